@@ -91,6 +91,7 @@ import { adminBooksRoutes } from './shop/books/books.admin.routes.ts'
 import { findOpenBook } from './shop/books/books.queries.ts'
 import { booksRoutes } from './shop/books/books.routes.ts'
 import { chaptersRoutes } from './shop/chapters/chapters.routes.ts'
+import { keptBooksRoutes } from './shop/chapters/kept-books.routes.ts'
 import { notesRoutes } from './shop/chapters/notes.routes.ts'
 import { pdfTextsRoutes } from './shop/chapters/pdf-texts.admin.routes.ts'
 import { adminDiscountsRoutes } from './shop/discounts/discounts.admin.routes.ts'
@@ -323,6 +324,7 @@ function serveShop(router: Router, outside: Integrations) {
   presentsRoutes(router, moving)
   notesRoutes(router)
   chaptersRoutes(router, { isPublic: isPublic(outside.publicUrl) })
+  keptBooksRoutes(router, { isPublic: isPublic(outside.publicUrl) })
   receiptsRoutes(router, { brand: outside.brand, vat })
   codesRoutes(router, outside)
   testCheckoutRoutes(router, () => payments()[0]?.testCheckout)

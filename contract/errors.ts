@@ -370,6 +370,7 @@ export const errors = {
     429,
     'You have opened very many chapters in a short time. Please go on reading a little later.',
   ],
+  keepsTooMany: [429, 'One order keeps books three times a day. Please try again tomorrow.'],
   pagesBusy: [429, 'Very many people are asking for this right now. Please try again in a moment.'],
   signInBusy: [
     429,

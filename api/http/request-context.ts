@@ -83,6 +83,7 @@ export interface RequestContext {
   boughtKey(): string | undefined
   /** Keeps it there for another `keptDays.bookBrowser`. */
   keepBoughtKey(key: string): void
+  forgetBoughtKey(): void
   /** Stores a small secret in a cookie for ten minutes. */
   remember(name: string, value: string): void
   /** Returns the secret and deletes the cookie. */
@@ -163,6 +164,7 @@ export const anonymous: RequestContext = {
   switchDataSaver: never,
   boughtKey: () => undefined,
   keepBoughtKey: never,
+  forgetBoughtKey: never,
   remember: never,
   recall: never,
   query: '',
@@ -256,6 +258,7 @@ export function requestContext({
         return key && boughtKey.test(key) ? key : undefined
       },
       keepBoughtKey: (key) => setCookie(ownName(boughtCookie), key, keptDays.bookBrowser * dayMs),
+      forgetBoughtKey: () => setCookie(ownName(boughtCookie), null, 0),
       remember: (name, value) => {
         setCookie(ownName(name), Buffer.from(value).toString('base64url'), tenMinutesMs)
       },

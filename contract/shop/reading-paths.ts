@@ -6,6 +6,8 @@ export const readingPaths = {
   book: (id: string) => `/book/${id}/read`,
   /** Where a buyer’s browser is let in. */
   open: (id: string) => `/api/books/${id}/read`,
+  /** Where a browser without an account gives up what was opened in it. */
+  close: (id: string) => `/api/books/${id}/close`,
   /** A chapter, or a part of a long one, from 1. */
   part: (id: string, number: number) => `/book/${id}/read/${number}`,
   search: (id: string, query?: string) =>

@@ -11,6 +11,22 @@ export const browsersOfAccount = 10
 /** Pages of chapters that one order or account opens in an hour (section 5). */
 export const chaptersAnHour = 60
 
+/** Places that a search shows. */
+export const mostFound = 50
+
+/** Books that one order or account takes onto devices in a day, and the hour in which their chapters do not count. */
+export const keepsADay = 3
+export const keepMinutes = 60
+
+/** What kept books may take up on a device beside stories, counted as they are sent. */
+export const keptRoom = 50 * 1024 * 1024
+
+/** A bought book that is kept on a device is read for so long without asking whether it is still open. */
+export const keptOfflineDays = 30
+
+/** Kept books that a device asks about at a time. */
+export const mostAsked = 24
+
 /** Books whose places a device keeps, and tells its account. */
 export const mostPlaces = 50
 

@@ -19,6 +19,7 @@ export const offlineWords = {
   used: (size: string, of: string) => `${size} of ${of} used`,
   deleted: (title: string) => `${title} deleted.`,
   allDeleted: 'Everything deleted.',
+  missedChapter: 'This chapter is not on this phone. What is below opens without a network.',
 }
 
 export const offlineMessages = {

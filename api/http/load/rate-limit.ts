@@ -55,6 +55,10 @@ export function limiter(
         throw refusalOf(fault)
       }
     },
+    /** Whether it was counted within the time of the limit. */
+    async isCounted(who: string): Promise<boolean> {
+      return (await counter.get(keyOf(who))) !== null
+    },
     async giveBack(who: string) {
       await counter.reward(keyOf(who))
     },

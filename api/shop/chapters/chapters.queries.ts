@@ -1,3 +1,4 @@
+import { upload } from '#contract/form-limits.ts'
 import { folded } from '#contract/shop/reading.ts'
 import { containing, first, type Row, sql } from '#db/sql.ts'
 
@@ -50,6 +51,23 @@ export function listReading(readerId: string, bookIds: string[]) {
       left join book_places p on p.book_id = books.id and p.reader_id = ${readerId}
     where books.id = any(${bookIds}::uuid[]) and is_readable
     order by placed_at desc nulls last, books.title, books.id`
+}
+
+/** As they are sent, measured: a chapter without its text, the contents with the search, what compression leaves of a text. */
+const sent = { chapter: 11_000, contents: 18_000, ofText: 0.7 }
+/** Its width, and bytes of WebP for a pixel: what a script's own request gets. */
+const keptPicture = { width: upload.widths[1], bytesPerPixel: 0.12 }
+
+/** About, from what is stored: neither a document nor a picture is read for it. */
+export function findSizes(editionId: string) {
+  const { width, bytesPerPixel } = keptPicture
+  return first(sql<{ text: number; pictures: number; shown: number }[]>`
+    select text, pictures, shown from (
+      select (${sent.contents} + sum(${sent.chapter} + pg_column_size(doc) * ${sent.ofText}::double precision))::integer as text
+      from chapter_parts where edition_id = ${editionId}) as of_text, (
+      select coalesce(sum(least(width, ${width}) ^ 2 * height / width * ${bytesPerPixel}::double precision), 0)::integer as pictures,
+        count(*)::integer as shown
+      from book_pictures where edition_id = ${editionId} and url is not null) as of_pictures`)
 }
 
 type PartRow = Row<'chapter_parts', 'number' | 'chapter' | 'title' | 'part' | 'parts' | 'words'> & {

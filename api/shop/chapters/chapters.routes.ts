@@ -1,57 +1,41 @@
 import type { Router } from '@koa/router'
-import { limiter, networkOf } from '#api/http/load/rate-limit.ts'
+import { networkOf } from '#api/http/load/rate-limit.ts'
 import { shareOf } from '#api/http/load/within-share.ts'
 import type { RequestContext } from '#api/http/request-context.ts'
 import { serve } from '#api/http/serve.ts'
-import { wordsOfSample } from '#api/shop/book-files/opening.mjs'
 import { findBuyersOrder } from '#api/shop/orders/find-buyers-order.ts'
 import { apiError } from '#contract/errors.ts'
 import { callLimits } from '#contract/form-limits.ts'
 import { toNaira } from '#contract/money.ts'
-import { browsersOfOrder, chaptersAnHour, mostPlaces } from '#contract/shop/reading.ts'
+import { browsersOfOrder, mostFound, mostPlaces } from '#contract/shop/reading.ts'
 import { readingPaths } from '#contract/shop/reading-paths.ts'
 import { transaction } from '#db/sql.ts'
 import { countChapter } from './chapter-counts.queries.ts'
 import {
-  countWordsUpTo,
   findPart,
   findQuotes,
   findReadBook,
+  findSizes,
   listFoundParts,
   listPictures,
 } from './chapters.queries.ts'
 import { findPlaces, picturesIn } from './found-places.ts'
 import { openHere } from './open-here.ts'
 import { listKnownBooks, listPlaces, upsertPlaces } from './places.queries.ts'
-import { findRights, markRead, type OpeningOrder, renewBrowser } from './rights.queries.ts'
+import { askRights, noteUse } from './use-rights.ts'
 
-const hourly = limiter(
-  'chapters',
-  { points: chaptersAnHour, minutes: 60 },
-  { error: 'chaptersTooMany' },
-)
 const anHour = 3_600_000
 /** Of each chapter, how many browsers of one order, or behind one address, count in an hour. */
 const isWithinOrder = shareOf(browsersOfOrder, anHour)
 const isWithinNetwork = shareOf(callLimits.story.points, anHour)
-/** Places that a search shows. */
-const mostFound = 50
 
 export function chaptersRoutes(router: Router, { isPublic }: { isPublic: boolean }) {
-  const rightsOf = async (bookId: string, context: RequestContext) => {
-    const reader = await context.findReader()
-    const key = context.boughtKey()
-    const rights = await findRights(bookId, { readerId: reader?.id ?? null, key, isPublic })
-    if (!rights) throw apiError('bookNotFound')
-    return rights
-  }
+  const { rightsOf, openRights } = askRights(isPublic)
 
   /** Whoever may not read it never sees a word of it, whatever they ask for. A part is counted, as its page is at the gate. */
   const readBook = async (id: string, context: RequestContext, number?: number) => {
     if (!context.isBehindGate) {
-      const { access, order } = await rightsOf(id, context)
-      if (access === 'refunded') throw apiError('bookRefunded')
-      if (access === 'closed') throw apiError('bookClosed')
+      const { order } = await openRights(id, context)
       if (order && number !== undefined) await noteUse(order, { id, number }, context)
     }
     const book = await findReadBook(id)
@@ -66,7 +50,11 @@ export function chaptersRoutes(router: Router, { isPublic }: { isPublic: boolean
     return { access, to: access === 'closed' ? readingPaths.closed(id) : null }
   })
 
-  serve(router, 'GET /books/:id/read', ({ id }, context) => readBook(id, context))
+  serve(router, 'GET /books/:id/read', async ({ id }, context) => {
+    const book = await readBook(id, context)
+    const sizes = await findSizes(book.editionId)
+    return { ...book, sizes: sizes ?? { text: 0, pictures: 0, shown: 0 } }
+  })
 
   serve(router, 'GET /books/:id/read/:number', async ({ id, number }, context) => {
     const book = await readBook(id, context, number)
@@ -133,22 +121,4 @@ export function chaptersRoutes(router: Router, { isPublic }: { isPublic: boolean
     await openHere(order.id, context)
     return { id }
   })
-}
-
-/** A chapter is opened with it, or the contents. */
-async function noteUse(
-  order: OpeningOrder,
-  { id, number }: { id: string; number: number | undefined },
-  context: RequestContext,
-) {
-  const key = context.boughtKey()
-  if (order.isRenewed && key) {
-    await renewBrowser(key)
-    context.keepBoughtKey(key)
-  }
-  if (number === undefined) return
-  await hourly.count(order.id)
-  if (order.readAt) return
-  const counted = await countWordsUpTo(id, number)
-  if (counted && counted.read > wordsOfSample(counted.words)) await markRead(order.id)
 }

@@ -87,6 +87,11 @@ export async function renewBrowser(key: string) {
     where key_hash = ${hashToken(key)} and used_at > now() - make_interval(days => ${keptDays.bookBrowser})`
 }
 
+/** Nothing that was bought without an account opens in this browser any more. */
+export async function removeBrowser(key: string) {
+  await sql`delete from order_browsers where key_hash = ${hashToken(key)}`
+}
+
 /** It has opened more than the sample. */
 export async function markRead(orderId: string) {
   await sql`update orders set read_at = now() where id = ${orderId} and read_at is null`

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
 import { count, id, numeric, ok } from '#contract/endpoints/fields.ts'
-import { accesses, chapterEvents, mostPlaces } from '#contract/shop/reading.ts'
+import { accesses, chapterEvents, mostAsked, mostPlaces } from '#contract/shop/reading.ts'
 import { orderKey, orderReference } from './order-fields.ts'
 
 /** From 1, as pages are addressed. */
@@ -92,7 +92,10 @@ export const reading = {
   'GET /books/:id/read': endpoint({
     ...forReaders,
     input: z.object({ id }),
-    output: readBook,
+    output: z.extend(readBook, {
+      /** Of all pages as they are sent, and of its pictures as a kept book has them: about, in bytes. */
+      sizes: z.object({ text: count, pictures: count, shown: count }),
+    }),
   }),
   'GET /books/:id/read/:number': endpoint({
     ...forReaders,
@@ -136,6 +139,39 @@ export const reading = {
     ...forReaders,
     input: z.object({ id }),
     output: z.object({ name: z.string(), reference: z.string() }),
+  }),
+  /** A permit to take its pages onto a device: for an hour they do not count as chapters that are opened. */
+  'POST /books/:id/keep': endpoint({
+    ...forReaders,
+    input: z.object({ id }),
+    output: z.object({ access: z.enum(accesses) }),
+    limited: 'elsewhere',
+  }),
+  /** What opens books that a device keeps, in their order: a device asks it once a day. */
+  'GET /kept-books': endpoint({
+    who: 'anyone',
+    isPrivate: true,
+    input: z.object({
+      /** Their ids, with commas between. */
+      ids: z.pipe(
+        z.string('Name the books'),
+        z.pipe(
+          z.transform((text: string) => text.split(',')),
+          z
+            .array(z.uuid('A book is named by its uuid'))
+            .check(z.maxLength(mostAsked, `Ask for at most ${mostAsked} at a time`)),
+        ),
+      ),
+    }),
+    output: z.object({ accesses: z.array(z.enum(accesses)) }),
+  }),
+  /** This browser reads no more what was bought without an account. */
+  'POST /books/:id/close': endpoint({
+    who: 'anyone',
+    input: z.object({ id }),
+    output: z.object({ id }),
+    limited: 'form',
+    form: { page: '/book/{id}', done: '/book/{id}#buyers' },
   }),
   /** Takes the places of a device, the later of each book; answers with those of all devices. */
   'PUT /account/book-places': endpoint({

@@ -1,5 +1,8 @@
+import { keptBooksKey } from '../reader-keys.ts'
 import { remembersReading } from '../reading/remembers-reading.ts'
+import { forget } from '../web-storage.ts'
 import {
+  booksCache,
   type CachedPage,
   isAsset,
   isCacheable,
@@ -168,13 +171,17 @@ export async function removeCached(key: string) {
   await dropUnneeded()
 }
 
-/** Deletes everything that was cached: at sign-out, or by the reader. */
+/** Deletes everything that was cached, kept books too: at sign-out, or by the reader. */
 export async function clearCaches() {
-  await Promise.all([readCache, savedCache].map((name) => caches.delete(name)))
+  forget(keptBooksKey)
+  for (const name of await caches.keys())
+    if (name === readCache || name === savedCache || name.startsWith(booksCache))
+      await caches.delete(name)
 }
 
-async function dropUnneeded() {
-  const cache = await caches.open(savedCache)
+/** Deletes the files that no page in the cache needs. */
+export async function dropUnneeded(cacheName = savedCache) {
+  const cache = await caches.open(cacheName)
   const requests = await cache.keys()
   const needed = new Set<string>()
   for (const request of requests) {

@@ -4,6 +4,15 @@ import { offlinePages } from '#contract/pages/page-routes.ts'
 export const readCache = 'ascend-read'
 /** Pages and files that a reader saved: only the reader deletes them. */
 export const savedCache = 'ascend-saved'
+/** Books that a reader keeps whole, beside that; of one that is being kept, what is there waits in a cache that begins so. */
+export const booksCache = 'ascend-books'
+/** Beside its pages stands until when, in milliseconds since 1970, a kept book opens without a network. */
+export const endPage = (contents: string) => `${contents}/end`
+
+/** The address of the contents of the book that is read at this one; undefined for other pages. */
+export function contentsOf(path: string): string | undefined {
+  return /^\/book\/[\w-]+\/read(?=\/|$)/.exec(path)?.[0]
+}
 
 /** Bytes that the site may cache on a device. Pages that were only read share what saved ones leave. */
 export const room = { bytes: 10 * 1024 * 1024, entries: 300 }

@@ -154,7 +154,7 @@ test.describe('on a phone', () => {
       )
     })
     await page.reload()
-    await expect(page.getByText('There is a new edition.')).toBeVisible()
+    await expect(page.getByText('This is a new edition.')).toBeVisible()
     await page.getByRole('link', { name: 'Continue chapter 4' }).click()
     await expect(titleOf(page)).toHaveText(/Riddles/)
   })

@@ -1,6 +1,12 @@
 import { clearCaches, tellWorker } from '#site/lib/offline/cache.ts'
-import { readCache, savedCache } from '#site/lib/offline/rules.ts'
-import { bookPlacesKey, countedChaptersKey, placesKey, visitedKey } from '#site/lib/reader-keys.ts'
+import { booksCache, readCache, savedCache } from '#site/lib/offline/rules.ts'
+import {
+  bookPlacesKey,
+  countedChaptersKey,
+  keptBooksKey,
+  placesKey,
+  visitedKey,
+} from '#site/lib/reader-keys.ts'
 import { countedKey } from '#site/lib/reading/count-once.ts'
 import { offlineReadsKey } from '#site/lib/reading/offline-reads.ts'
 import { changeKept, journeyKey, nothing, readKept } from '#site/lib/reading/reading-record.ts'
@@ -41,6 +47,7 @@ async function forgetReading() {
   const keys = [
     placesKey,
     bookPlacesKey,
+    keptBooksKey,
     offlineReadsKey,
     countedKey,
     countedChaptersKey,
@@ -63,7 +70,7 @@ async function forgetReading() {
 async function takeCaches() {
   await tellWorker()
   const taken: [name: string, key: Request, answer: Response][] = []
-  for (const name of [readCache, savedCache]) {
+  for (const name of [readCache, savedCache, booksCache]) {
     const cache = await caches.open(name)
     const answers = await cache.matchAll()
     for (const [index, key] of (await cache.keys()).entries())

@@ -2,8 +2,18 @@ import { paths } from '#contract/paths.ts'
 import { savesData } from '#site/lib/engaged/is-slow.ts'
 import { formatBytes } from '#site/lib/format-bytes.ts'
 import { cachedIn, clearCaches, findCached, removeCached } from '#site/lib/offline/cache.ts'
-import { type CachedPage, isAsset, readCache, room, savedCache } from '#site/lib/offline/rules.ts'
+import {
+  type CachedPage,
+  contentsOf,
+  isAsset,
+  readCache,
+  room,
+  savedCache,
+} from '#site/lib/offline/rules.ts'
+import { keptBooksKey } from '#site/lib/reader-keys.ts'
+import { readText } from '#site/lib/web-storage.ts'
 import { offlineWords } from '#site/messages/offline-messages.ts'
+import type { Entry } from './books/list-books.ts'
 import { canCache, settleOwner } from './register.ts'
 
 const find = <E extends HTMLElement>(name: string) => document.querySelector<E>(`[data-${name}]`)
@@ -16,21 +26,32 @@ async function show() {
   const total = [...saved, ...read].reduce((sum, { bytes }) => sum + bytes, 0)
   const used = find('used')
   if (used) used.textContent = offlineWords.used(formatBytes(total), formatBytes(room.bytes))
-  find('delete-all')?.toggleAttribute('hidden', total === 0)
+  find('delete-all')?.toggleAttribute('hidden', total === 0 && !readText(keptBooksKey))
+  await showBooks()
   await showList('saved', saved)
   await showList('read', read)
+}
+
+/** What lists them is with the books: without one it is not on the device. */
+async function showBooks() {
+  const isAny = readText(keptBooksKey) !== undefined
+  find('list="books"')?.parentElement?.toggleAttribute('hidden', !isAny)
+  if (!isAny) return
+  const { listBooks } = await import('./books/list-books.ts')
+  listBooks((entry) => row('books', entry))
 }
 
 async function showList(name: string, all: CachedPage[]) {
   const list = find(`list="${name}"`)
   const pages = all.filter(({ key }) => !isAsset(key))
-  const rows = await Promise.all(pages.map((cached) => row(name, cached)))
-  list?.replaceChildren(...rows)
+  const rows = pages.map(async ({ key, bytes }) =>
+    row(name, { key, bytes, title: await titleOf(key), remove: () => removeCached(key) }),
+  )
+  list?.replaceChildren(...(await Promise.all(rows)))
   find(`none="${name}"`)?.toggleAttribute('hidden', pages.length > 0)
 }
 
-async function row(list: string, { key, bytes }: CachedPage) {
-  const title = await titleOf(key)
+function row(list: string, { key, title, bytes, remove }: Entry) {
   const item = find<HTMLTemplateElement>('row')?.content.cloneNode(true) as DocumentFragment
   const [link, size, button] = item.querySelectorAll<HTMLElement>('a, span, button')
   link?.setAttribute('href', key)
@@ -38,7 +59,7 @@ async function row(list: string, { key, bytes }: CachedPage) {
   size?.append(formatBytes(bytes))
   if (button) button.ariaLabel = `Delete ${title}`
   button?.addEventListener('click', async () => {
-    await removeCached(key)
+    await remove()
     await show()
     tell(offlineWords.deleted(title), list)
   })
@@ -62,7 +83,11 @@ function tell(words: string, list: string) {
 }
 
 async function start() {
-  if (location.pathname !== paths.offline) find('missed')?.removeAttribute('hidden')
+  const missed = location.pathname !== paths.offline && find('missed')
+  if (missed) {
+    if (contentsOf(location.pathname)) missed.textContent = offlineWords.missedChapter
+    missed.hidden = false
+  }
   try {
     if (!canCache()) throw new Error('This browser cannot cache pages')
     await show()

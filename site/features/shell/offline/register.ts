@@ -18,7 +18,7 @@ import {
   readCache,
   savedCache,
 } from '#site/lib/offline/rules.ts'
-import { ownLikesKey } from '#site/lib/reader-keys.ts'
+import { bookPlacesKey, keptBooksKey, ownLikesKey } from '#site/lib/reader-keys.ts'
 import { remembersReading } from '#site/lib/reading/remembers-reading.ts'
 import { mayBeSignedIn, readerMark } from '#site/lib/session.ts'
 import { forget, readText, writeText } from '#site/lib/web-storage.ts'
@@ -52,6 +52,7 @@ async function settle() {
       forget(ownLikesKey)
       // As note-keys.ts has it, which no other page loads.
       forget('ascend.account-notes')
+      forget(bookPlacesKey)
       await clearCaches()
     }
     if (reader === undefined) forget(keptForReaderKey)
@@ -122,6 +123,8 @@ export async function startOffline(bringTools: () => Promise<unknown>) {
   try {
     await settleOwner()
     if (!canCache()) return
+    if (readText(keptBooksKey) && navigator.onLine)
+      import('#site/lib/offline/check-kept.ts').catch(console.warn)
     for (const button of document.querySelectorAll<HTMLElement>('[data-tool="save"]')) {
       const key = button.dataset['address'] ?? openPath()
       showSaved(button, (await findCached(key, savedCache)) !== undefined)

@@ -158,6 +158,24 @@ describe('the service worker', () => {
     expect(caches.paths()).toEqual([])
   })
 
+  test('opens a kept book where the network fails, until its end, and stores nothing anew', async () => {
+    const book = '/book/0b0e3b0e-8a4e-4c1b-9a53-3a2f6f2f9c11/read'
+    const kept = await caches.open('ascend-books')
+    await kept.put(`${book}/2`, answer('The second chapter'))
+    await kept.put(`${book}/end`, answer(String(Date.now() + 60_000)))
+    await kept.put('/uploads/a/960.webp', answer('A picture'))
+    const before = caches.paths()
+    server = () => answer('From the network')
+    expect(await textOf(`${book}/2`)).toBe('From the network')
+    expect(caches.paths()).toEqual(before)
+    server = () => Promise.reject(new TypeError('Failed to fetch'))
+    expect(await textOf(`${book}/2`)).toBe('The second chapter')
+    const picture = await ask('/uploads/a/480.webp', { mode: 'no-cors', destination: 'image' })
+    expect(await picture?.text()).toBe('A picture')
+    await kept.put(`${book}/end`, answer('1'))
+    expect((await ask(`${book}/2`))?.type).toBe('error')
+  })
+
   test.each([
     ['a form', '/submit', { method: 'POST' }],
     ['a like', '/api/stories/1/like', { method: 'POST', mode: 'cors' }],

@@ -10,7 +10,11 @@ import {
   removeCached,
   save,
 } from '#site/lib/offline/cache.ts'
+import { keptPicture } from '#site/lib/offline/kept-picture.ts'
 import {
+  booksCache,
+  contentsOf,
+  endPage,
   isAsset,
   isCacheable,
   isPublicationPdf,
@@ -86,7 +90,9 @@ worker.addEventListener('fetch', (event) => {
   const { pathname } = url
   if (isAsset(pathname)) event.respondWith(answerAsset(event, pathname))
   else if (isPublicationPdf(pathname)) event.respondWith(answerPdf(request, url))
-  else if (pathname === favicon) event.respondWith(answerFavicon(request))
+  else if (pathname === favicon) event.respondWith(answerPicture(request, offlineCache))
+  else if (request.destination === 'image' && contentsOf(pathname))
+    event.respondWith(answerPicture(request, booksCache))
   else if (request.mode !== 'navigate') return
   else if (pathname === '/api/logout') event.respondWith(signOut(request))
   else if (!/^\/(api|admin)(\/|$)/.test(pathname)) event.respondWith(answerPage(event, url))
@@ -96,7 +102,9 @@ worker.addEventListener('fetch', (event) => {
 async function answerPage(event: FetchEvent, url: URL): Promise<Response> {
   const path = pageKey(url)
   const key = path && (await keyOfPage(path))
-  const cached = key ? await findCached(key) : url.pathname === offlinePage && (await offline())
+  const cached = key
+    ? await findCached(key)
+    : ((await findKept(url.pathname)) ?? (url.pathname === offlinePage && (await offline())))
   const { request } = event
   // In the browser's own cache a page may be stale: it is only a dictionary there (decision 67).
   const fresh = fetch(request, request.cache === 'default' ? { cache: 'no-cache' } : undefined)
@@ -109,6 +117,14 @@ async function answerPage(event: FetchEvent, url: URL): Promise<Response> {
   const late = new Promise<Response>((resolve) => setTimeout(resolve, patienceMs, cached))
   const best = fresh.then((answer) => (answer.status < 500 ? answer : cached), instead)
   return Promise.race([best, late])
+}
+
+/** A page of a kept book, unless the book waits until its reader was online. */
+async function findKept(path: string) {
+  const contents = contentsOf(path)
+  const end = contents && (await findCached(endPage(contents), booksCache))
+  if (!end || Number(await end.text()) < Date.now()) return undefined
+  return findCached(path, booksCache)
 }
 
 const offline = () => findCached(offlinePage, offlineCache)
@@ -126,18 +142,21 @@ async function answerAsset(event: FetchEvent, key: string): Promise<Response> {
   const cached = await findCached(key)
   if (cached) {
     const isOld = Date.now() - cachedAt(cached) > dayMs
-    if (isOld && !(await findCached(key, savedCache))) {
+    if (isOld && (await findCached(key, readCache))) {
       event.waitUntil(cacheAnswer(readCache, key, cached.clone()).catch(() => {}))
     }
     return cached
   }
   try {
     const answer = await fetch(event.request)
-    if (isCacheable(answer)) {
+    // A script's own request is of something that it keeps itself.
+    if (isCacheable(answer) && event.request.destination !== '') {
       event.waitUntil(cacheAnswer(readCache, key, answer.clone()).catch(() => {}))
     }
     return answer
   } catch (error) {
+    const kept = await findCached(keptPicture(key), booksCache)
+    if (kept) return kept
     // A picture that was not cached leaves its space empty.
     if (event.request.destination !== 'image') throw error
     return new Response('<svg xmlns="http://www.w3.org/2000/svg"/>', {
@@ -146,9 +165,11 @@ async function answerAsset(event: FetchEvent, key: string): Promise<Response> {
   }
 }
 
-async function answerFavicon(request: Request): Promise<Response> {
+/** The favicon, or the stamp of a kept book. */
+async function answerPicture(request: Request, cacheName: string): Promise<Response> {
+  const { pathname } = new URL(request.url)
   return fetch(request).catch(
-    async () => (await findCached(favicon, offlineCache)) ?? Response.error(),
+    async () => (await findCached(pathname, cacheName)) ?? Response.error(),
   )
 }
 

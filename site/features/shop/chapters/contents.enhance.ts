@@ -23,7 +23,7 @@ async function showPlace(contents: HTMLElement) {
     if (place.editionId !== contents.dataset['edition']) {
       const told = createElement('p', { class: 'mb-14', role: 'status' })
       go.before(told)
-      told.textContent = 'There is a new edition. Your place in it may have moved.'
+      told.textContent = 'This is a new edition. Your place in it may have moved.'
     }
   }
   for (const chapter of chapters.slice(0, at)) {

@@ -14,7 +14,8 @@ import { type Quoted, quoteIn } from './text-of-chapter.ts'
 
 /** A voice that reads on puts the next one in its place. */
 function findChapter() {
-  const page = document.querySelector('[data-chapter-page]') as HTMLElement
+  // The contents load this file for a book that is kept.
+  const page = (document.querySelector('[data-chapter-page]') ?? document.body) as HTMLElement
   const { book: bookId = '', edition: editionId = '', number, title, author } = page.dataset
   return {
     page,
@@ -142,6 +143,6 @@ document.addEventListener('click', ({ target }) => {
   const opened = (target as Element).closest<HTMLElement>('a, [data-highlight]')
   if (opened && getSelection()?.isCollapsed !== false) openNote(opened.dataset['highlight'])
 })
-showNotes()
+if (open.text) showNotes()
 // From the page of notes: the mark was not there when this one was opened.
 if (location.hash.startsWith('#note-')) document.querySelector(location.hash)?.scrollIntoView()

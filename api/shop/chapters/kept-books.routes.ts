@@ -1,0 +1,34 @@
+import type { Router } from '@koa/router'
+import { serve } from '#api/http/serve.ts'
+import type { Access } from '#contract/shop/reading.ts'
+import { removeBrowser } from './rights.queries.ts'
+import { askRights, noteUse, permitKeeping } from './use-rights.ts'
+
+export function keptBooksRoutes(router: Router, { isPublic }: { isPublic: boolean }) {
+  const { rightsIn, openRights } = askRights(isPublic)
+
+  serve(router, 'POST /books/:id/keep', async ({ id }, context) => {
+    const { access, order } = await openRights(id, context)
+    if (order) await permitKeeping(order, id)
+    return { access }
+  })
+
+  serve(router, 'GET /kept-books', async ({ ids }, context) => {
+    const found: Access[] = []
+    for (const id of ids) {
+      const rights = await rightsIn(id, context)
+      // It is read, so its browser goes on to be one that opens it.
+      if (rights?.access === 'own' && rights.order)
+        await noteUse(rights.order, { id, number: undefined }, context)
+      found.push(rights?.access ?? 'closed')
+    }
+    return { accesses: found }
+  })
+
+  serve(router, 'POST /books/:id/close', async ({ id }, context) => {
+    const key = context.boughtKey()
+    if (key) await removeBrowser(key)
+    context.forgetBoughtKey()
+    return { id }
+  })
+}
