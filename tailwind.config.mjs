@@ -93,7 +93,7 @@ export default {
         'steps',
         `url("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 8'%3E%3Cpath fill='%23f6b21a' d='M0 8V6h2V4h2V2h2V0h4v2h2v2h2v2h2v2z'/%3E%3C/svg%3E")`,
       ),
-      'admin-tiles': drawing('admin-tiles', "url('../layouts/admin-tiles.svg')"),
+      'admin-tiles': drawing('admin-tiles', "url('../layouts/admin/admin-tiles.svg')"),
       // Of the hero, which has one for each theme.
       scene: token('scene'),
       'scene-row': `${token('scene')}, ${drawing('hero-row', "url('../features/shell/hero/hero-row.svg')")}`,

@@ -34,7 +34,7 @@ const files = {
   tiles: 'site/ui/pictures/tile-row.svg',
   journey: 'site/features/readers/reading/journey-tiles.svg',
   steps: undefined,
-  'admin-tiles': 'site/layouts/admin-tiles.svg',
+  'admin-tiles': 'site/layouts/admin/admin-tiles.svg',
   medals: 'site/features/readers/reading/medals.svg',
   'corner-stories': 'site/layouts/admin/corner-stories.svg',
   'corner-shop': 'site/layouts/admin/corner-shop.svg',

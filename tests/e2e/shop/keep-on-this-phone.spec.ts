@@ -130,7 +130,7 @@ test('a break in keeping is no loss: what is there is not fetched again, and not
   await expect(sheet(page).getByText(/^On this phone, /)).toBeVisible()
   const asked = await page.evaluate(() => (window as unknown as { asked: string[] }).asked)
   const address = (path: string) => `/book/${id}/read${path}`
-  expect(asked).toEqual(['/1', '/2', '/3', '/3', '/4', '/search', ''].map(address))
+  expect(asked).toEqual(['/1', '/2', '/3', '/3', '/4', '/search', '/notes', ''].map(address))
   expect((await booksOn(page)).paths).toContain(address('/4'))
 })
 

@@ -17,11 +17,7 @@ export function toggleListening(button: HTMLElement) {
 function listen(button: HTMLElement) {
   let utterances = utterancesOfPage()
   const [controls, status, pause, end] = createControls()
-  // From where text is selected.
-  const selection = getSelection()
-  const isChosen = (one: Node) => !selection?.isCollapsed && selection?.containsNode(one, true)
-  const from = utterances.findIndex(({ paragraph }) => isChosen(paragraph))
-  let at = Math.max(0, from)
+  let at = firstSelected(utterances)
   let isPaused = false
   let usesData = false
   /** The number of the current utterance; events of an interrupted one are ignored. */
@@ -107,6 +103,14 @@ function listen(button: HTMLElement) {
   const own = { stop }
   playing = own
   speak()
+}
+
+/** From where text is selected, else from the beginning. */
+function firstSelected(utterances: readonly { paragraph: Node }[]) {
+  const selection = getSelection()
+  if (!selection || selection.isCollapsed) return 0
+  const from = utterances.findIndex(({ paragraph }) => selection.containsNode(paragraph, true))
+  return Math.max(0, from)
 }
 
 /** In the nearest voice that the device has. */

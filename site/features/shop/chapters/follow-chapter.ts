@@ -80,10 +80,12 @@ function followChapter(first: NonNullable<ReturnType<typeof findChapter>>) {
     },
     { passive: true },
   )
+  // Loaded once: a page that is being left waits for no import.
+  let sync: typeof import('./sync-places.ts') | undefined
   const tell = async (since?: number) => {
     if (readerMark() === undefined) return
-    const { syncPlaces } = await import('./sync-places.ts')
-    const other = await syncPlaces(open.bookId, since)
+    sync ??= await import('./sync-places.ts')
+    const other = await sync.syncPlaces(open.bookId, since)
     if (!other || other.number === open.number) return
     const { offerOtherPlace } = await import('./other-device.ts')
     offerOtherPlace(other, chapterOf(other.number))
