@@ -1,5 +1,5 @@
+import { keptBooksKey } from '#site/lib/offline/rules.ts'
 import '#site/features/shop/chapters/contents.enhance.ts'
-import { keptBooksKey } from '#site/lib/reader-keys.ts'
 import { readText } from '#site/lib/web-storage.ts'
 
 // What the contents of a book need to be kept, and closed.

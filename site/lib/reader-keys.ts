@@ -15,11 +15,5 @@ export const followsKey = 'ascend.follows'
 /** Of the reading positions: parsed by reading-places.ts alone. A page whose story is not in it loads nothing more. */
 export const placesKey = 'ascend.places'
 
-/** Of the chapters that this browser has reported: parsed by count-chapter.ts alone. */
-export const countedChaptersKey = 'ascend.counted-chapters'
-
-/** Of the books on this device: parsed by kept-books.ts alone, and deleted with the caches of a reader who has gone. */
-export const keptBooksKey = 'ascend.kept-books'
-
 /** Of the places in books: parsed by book-places.ts alone. */
 export const bookPlacesKey = 'ascend.book-places'

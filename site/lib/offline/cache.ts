@@ -1,4 +1,3 @@
-import { keptBooksKey } from '../reader-keys.ts'
 import { remembersReading } from '../reading/remembers-reading.ts'
 import { forget } from '../web-storage.ts'
 import {
@@ -7,6 +6,7 @@ import {
   isAsset,
   isCacheable,
   isInWords,
+  keptBooksKey,
   needsOfPage,
   needsOfScript,
   readCache,

@@ -1,9 +1,9 @@
 import { readingPaths } from '#contract/shop/reading-paths.ts'
-import { bookPlacesKey, keptBooksKey } from '../reader-keys.ts'
+import { bookPlacesKey } from '../reader-keys.ts'
 import { endOf, type KeptBook, unlistKeptBook, writeKeptBook } from '../reading/kept-books.ts'
 import { forget } from '../web-storage.ts'
 import { dropUnneeded } from './cache.ts'
-import { booksCache, contentsOf, endPage } from './rules.ts'
+import { booksCache, contentsOf, endPage, keptBooksKey } from './rules.ts'
 
 /** The addresses of the pages of a book that are on this device, in the order of their numbers. */
 export async function keptPages(id: string): Promise<string[]> {

@@ -110,3 +110,6 @@ export function needsOfScript(code: string): string[] {
 function unique(text: string, pattern: RegExp): string[] {
   return [...new Set([...text.matchAll(pattern)].map(([, found = '']) => found))]
 }
+
+/** Of the books on this device: parsed by kept-books.ts alone, and deleted with the caches of a reader who has gone. Here, so that the first view has it not. */
+export const keptBooksKey = 'ascend.kept-books'

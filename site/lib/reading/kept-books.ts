@@ -1,5 +1,5 @@
 import { keptOfflineDays } from '#contract/shop/reading.ts'
-import { keptBooksKey } from '../reader-keys.ts'
+import { keptBooksKey } from '#site/lib/offline/rules.ts'
 import { forget, readJson, writeJson } from '../web-storage.ts'
 
 /** A book that is whole on this device. */

@@ -1,13 +1,8 @@
 import { clearCaches, tellWorker } from '#site/lib/offline/cache.ts'
-import { booksCache, readCache, savedCache } from '#site/lib/offline/rules.ts'
-import {
-  bookPlacesKey,
-  countedChaptersKey,
-  keptBooksKey,
-  placesKey,
-  visitedKey,
-} from '#site/lib/reader-keys.ts'
+import { booksCache, keptBooksKey, readCache, savedCache } from '#site/lib/offline/rules.ts'
+import { bookPlacesKey, placesKey, visitedKey } from '#site/lib/reader-keys.ts'
 import { countedKey } from '#site/lib/reading/count-once.ts'
+import { countedChaptersKey } from '#site/lib/reading/counted-chapters-key.ts'
 import { offlineReadsKey } from '#site/lib/reading/offline-reads.ts'
 import { changeKept, journeyKey, nothing, readKept } from '#site/lib/reading/reading-record.ts'
 import { rememberKey } from '#site/lib/reading/remembers-reading.ts'

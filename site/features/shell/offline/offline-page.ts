@@ -6,11 +6,11 @@ import {
   type CachedPage,
   contentsOf,
   isAsset,
+  keptBooksKey,
   readCache,
   room,
   savedCache,
 } from '#site/lib/offline/rules.ts'
-import { keptBooksKey } from '#site/lib/reader-keys.ts'
 import { readText } from '#site/lib/web-storage.ts'
 import { offlineWords } from '#site/messages/offline-messages.ts'
 import type { Entry } from './books/list-books.ts'

@@ -13,12 +13,13 @@ import { loadedAddress, openPath } from '#site/lib/offline/open-page.ts'
 import {
   isAsset,
   isCacheable,
+  keptBooksKey,
   keyOfAnswer,
   pageKey,
   readCache,
   savedCache,
 } from '#site/lib/offline/rules.ts'
-import { bookPlacesKey, keptBooksKey, ownLikesKey } from '#site/lib/reader-keys.ts'
+import { bookPlacesKey, ownLikesKey } from '#site/lib/reader-keys.ts'
 import { remembersReading } from '#site/lib/reading/remembers-reading.ts'
 import { mayBeSignedIn, readerMark } from '#site/lib/session.ts'
 import { forget, readText, writeText } from '#site/lib/web-storage.ts'

@@ -1,6 +1,6 @@
 import { type ChapterEvent, mostPlaces } from '#contract/shop/reading.ts'
 import { call } from '#site/lib/call.ts'
-import { countedChaptersKey } from '#site/lib/reader-keys.ts'
+import { countedChaptersKey } from '#site/lib/reading/counted-chapters-key.ts'
 import { asksNotToBeTracked, remembersReading } from '#site/lib/reading/remembers-reading.ts'
 import { readJson, writeJson } from '#site/lib/web-storage.ts'
 
