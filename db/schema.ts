@@ -75,6 +75,23 @@ export interface Tables {
     stampPlaces: number[] | null
     stampProblem: 'locked' | 'signed' | 'damaged' | null
   }
+  book_notes: {
+    after: string
+    before: string
+    block: number
+    bookId: string
+    changedAt: string
+    chapter: string
+    deletedAt: string | null
+    editionId: string
+    id: string
+    number: number
+    quote: string
+    readerId: string
+    start: number
+    storedAt: string
+    words: string
+  }
   book_parts: {
     bundleId: string
     partId: string
@@ -470,23 +487,6 @@ export interface Tables {
     source: string | null
     withdrawnAt: string
     wording: number | null
-  }
-  notes: {
-    after: string
-    before: string
-    block: number
-    bookId: string
-    changedAt: string
-    chapter: string
-    deletedAt: string | null
-    editionId: string
-    id: string
-    number: number
-    quote: string
-    readerId: string
-    start: number
-    storedAt: string
-    words: string
   }
   notices: {
     authority: string

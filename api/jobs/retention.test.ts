@@ -66,11 +66,11 @@ const kept: Record<string, (hours: number) => Promise<() => Promise<boolean>>> =
   'That you deleted a note in a book, without what it said': async (hours) => {
     const { reader } = await aReader()
     await sql`
-      insert into notes (reader_id, id, book_id, edition_id, number, block, start, quote, before, after, chapter, words,
+      insert into book_notes (reader_id, id, book_id, edition_id, number, block, start, quote, before, after, chapter, words,
         changed_at, stored_at, deleted_at)
       values (${reader.id}, ${randomUUID()}, ${(await aBook()).id}, ${randomUUID()}, 1, 0, 0, '', '', '', '', '',
         ${ago(hours)}, ${ago(hours)}, ${ago(hours)})`
-    return isThere(() => sql`select 1 from notes where reader_id = ${reader.id}`)
+    return isThere(() => sql`select 1 from book_notes where reader_id = ${reader.id}`)
   },
   'The name, e-mail address and greeting of a present': async (hours) => {
     const { id } = await anOrder((await aBook()).id)

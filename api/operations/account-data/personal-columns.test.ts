@@ -10,7 +10,7 @@ const looksPersonal =
 const ofAccounts = {
   authors: ['about', 'name'],
   document_revisions: ['fields'],
-  notes: ['after', 'before', 'quote', 'words'],
+  book_notes: ['after', 'before', 'quote', 'words'],
   stories: ['author_name', 'content', 'content_text', 'review_note', 'summary'],
   story_drafts: ['consent_answer'],
 }

@@ -59,14 +59,14 @@ export async function deleteReading(readerId: string) {
   await sql`delete from book_places where reader_id = ${readerId}`
   // So are their notes in them, which their other devices delete, too.
   await sql`
-    update notes set quote = '', before = '', after = '', chapter = '', words = '',
+    update book_notes set quote = '', before = '', after = '', chapter = '', words = '',
       changed_at = now(), deleted_at = now(), stored_at = emptied.at
     from (
       select id, greatest(date_trunc('milliseconds', now()), max(stored_at) over ())
         + row_number() over () * interval '1 millisecond' as at
-      from notes where reader_id = ${readerId}
+      from book_notes where reader_id = ${readerId}
     ) as emptied
-    where reader_id = ${readerId} and notes.id = emptied.id and deleted_at is null`
+    where reader_id = ${readerId} and book_notes.id = emptied.id and deleted_at is null`
 }
 
 export async function findReading(readerId: string) {

@@ -2,7 +2,7 @@ import { keptDays } from '#contract/retention.ts'
 import { noteLimits } from '#contract/shop/notes.ts'
 import { type Row, sql, values } from '#db/sql.ts'
 
-type Columns = Row<'notes'>
+type Columns = Row<'book_notes'>
 export interface Note extends Omit<Columns, 'readerId' | 'changedAt' | 'storedAt' | 'deletedAt'> {
   /** Milliseconds since 1970. */
   at: number
@@ -24,7 +24,7 @@ export async function upsertNotes(readerId: string, notes: Note[]): Promise<bool
   // One call of a reader at a time, so that moments come in order and no device misses one.
   await sql`select from readers where id = ${readerId} for no key update`
   const [last] = await sql<{ at: number | null }[]>`
-    select (extract(epoch from max(stored_at)) * 1000)::bigint as at from notes where reader_id = ${readerId}`
+    select (extract(epoch from max(stored_at)) * 1000)::bigint as at from book_notes where reader_id = ${readerId}`
   let storedAt = Math.max(Date.now(), last?.at ?? 0)
   for (const { id, at, isDeleted, ...said } of notes) {
     const changedAt = new Date(Math.min(at, Date.now()))
@@ -36,13 +36,13 @@ export async function upsertNotes(readerId: string, notes: Note[]): Promise<bool
       deletedAt: isDeleted ? new Date() : null,
     }
     await sql`
-      insert into notes ${values('notes', { readerId, id, ...note })}
-      on conflict on constraint notes_once do update set ${values('notes', note)}
-      where notes.changed_at < ${changedAt}`
+      insert into book_notes ${values('book_notes', { readerId, id, ...note })}
+      on conflict on constraint book_notes_once do update set ${values('book_notes', note)}
+      where book_notes.changed_at < ${changedAt}`
   }
   const [count] = await sql<{ shown: number; all: number }[]>`
     select count(*) filter (where deleted_at is null)::integer as shown, count(*)::integer as all
-    from notes where reader_id = ${readerId}`
+    from book_notes where reader_id = ${readerId}`
   const most = noteLimits.reader
   return count !== undefined && count.shown <= most && count.all <= 5 * most
 }
@@ -56,7 +56,7 @@ export async function listChanges(readerId: string, since: number) {
     select id, book_id, edition_id, number, block, start, quote, before, after, chapter, words,
       (extract(epoch from changed_at) * 1000)::bigint as at, deleted_at is not null as is_deleted,
       (extract(epoch from stored_at) * 1000)::bigint as stored_at
-    from notes where reader_id = ${readerId} and stored_at > ${new Date(from)}
+    from book_notes where reader_id = ${readerId} and stored_at > ${new Date(from)}
     order by stored_at limit ${mostAnswered + 1}`
   const notes = rows.slice(0, mostAnswered)
   const isMore = rows.length > mostAnswered
@@ -69,9 +69,9 @@ export async function listChanges(readerId: string, since: number) {
 export async function listNotes(readerId: string, bookId: string | null = null) {
   type Told = Pick<Columns, 'bookId' | 'chapter' | 'number' | 'quote' | 'words' | 'changedAt'>
   const rows = await sql<(Told & Row<'books', 'title' | 'authorName'>)[]>`
-    select book_id, title, author_name, chapter, number, quote, words, notes.changed_at
-    from notes join books on books.id = book_id
-    where reader_id = ${readerId} and notes.deleted_at is null
+    select book_id, title, author_name, chapter, number, quote, words, book_notes.changed_at
+    from book_notes join books on books.id = book_id
+    where reader_id = ${readerId} and book_notes.deleted_at is null
       and (${bookId}::uuid is null or book_id = ${bookId})
     order by title, book_id, number, block, start`
   return [...rows]
@@ -80,5 +80,5 @@ export async function listNotes(readerId: string, bookId: string | null = null) 
 /** They have told all devices that still ask. */
 export async function deleteOldNotes() {
   await sql`
-    delete from notes where deleted_at < now() - make_interval(days => ${keptDays.deletedNote})`
+    delete from book_notes where deleted_at < now() - make_interval(days => ${keptDays.deletedNote})`
 }

@@ -63,7 +63,7 @@ test('a note that is deleted on one phone goes from the other, and nothing of it
   await other()
   await one({ ...note, at: note.at + 1000, isDeleted: true })
   expect((await other()).notes).toMatchObject([{ id: note.id, isDeleted: true, quote: '' }])
-  const rows = await sql`select quote || before || after || chapter || words as said from notes
+  const rows = await sql`select quote || before || after || chapter || words as said from book_notes
     where reader_id = ${reader.reader.id}`
   expect(rows).toEqual([{ said: '' }])
   // One that is deleted late changes nothing.
@@ -103,7 +103,7 @@ test('a note is nobody else’s, whatever id is sent', async () => {
 test('notes beyond what an account takes are refused in words, and so is what is too long', async () => {
   const { call, reader } = await aReader()
   await sql`
-    insert into notes (reader_id, id, book_id, edition_id, number, block, start, quote, before, after, chapter, words,
+    insert into book_notes (reader_id, id, book_id, edition_id, number, block, start, quote, before, after, chapter, words,
       changed_at, stored_at)
     select ${reader.id}, gen_random_uuid(), ${bookId}, ${randomUUID()}, 1, n, 0, 'x', '', '', '', '',
       now() - interval '1 day', now() - n * interval '1 second'

@@ -25,7 +25,11 @@ export function startLikes() {
 /** Afterwards React draws the button, from what it finds. */
 export async function pressLike({ dataset }: HTMLElement) {
   const id = dataset['like'] ?? ''
-  if (!(await toggleLike(id, Number(dataset['count'])))) return
+  if (!(await toggleLike(id, Number(dataset['count'])))) {
+    // The connection may be back since the call failed: nothing else would send what waits.
+    if (navigator.onLine) void sendQueue()
+    return
+  }
   for (const button of document.querySelectorAll(`[data-like="${id}"]`))
     button.dispatchEvent(new Event('answered', { bubbles: true }))
 }

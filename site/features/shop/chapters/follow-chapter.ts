@@ -33,6 +33,8 @@ function findChapter() {
     left: progress?.querySelector('[data-left]'),
     percent: progress?.querySelector('[data-percent]'),
     climbed: document.querySelectorAll('[data-climbed]'),
+    read: document.querySelector('nav [data-read]'),
+    ofBookLeft: document.querySelector('[data-book-left]'),
     isNextFetched: false,
     isFinished: false,
   }
@@ -42,6 +44,8 @@ function findChapter() {
 function followChapter(first: NonNullable<ReturnType<typeof findChapter>>) {
   let open = first
   let keptAt = 0
+  /** To where their other device is: what this page shows is their place no more. */
+  let hasMoved = false
 
   const look = () => {
     const { text, bookId, editionId, number, words, left, percent } = open
@@ -49,6 +53,9 @@ function followChapter(first: NonNullable<ReturnType<typeof findChapter>>) {
     const ofBook = Math.min(1, (open.before + fraction * words) / open.all)
     if (left) left.textContent = `${sayMinutes(minutesOf(words * (1 - fraction)))} left in chapter`
     if (percent) percent.textContent = `${Math.round(ofBook * 100)} % of the book`
+    if (open.read) open.read.textContent = `${Math.round(ofBook * 100)} % read`
+    if (open.ofBookLeft)
+      open.ofBookLeft.textContent = `${sayMinutes(minutesOf(open.all * (1 - ofBook)))} left`
     for (const stairs of open.climbed)
       stairs.setAttribute('width', String(Math.round(ofBook * 1000)))
     if (fraction > almostRead && !open.isNextFetched && !savesData()) {
@@ -62,6 +69,7 @@ function followChapter(first: NonNullable<ReturnType<typeof findChapter>>) {
     return { bookId, editionId, number, block, within, fraction: ofBook, at: Date.now() }
   }
   const keep = () => {
+    if (hasMoved) return
     keptAt = performance.now()
     if (!keepBookPlace(look()) && open.percent)
       open.percent.textContent = 'This browser keeps no place'
@@ -88,7 +96,10 @@ function followChapter(first: NonNullable<ReturnType<typeof findChapter>>) {
     const other = await sync.syncPlaces(open.bookId, since)
     if (!other || other.number === open.number) return
     const { offerOtherPlace } = await import('./other-device.ts')
-    offerOtherPlace(other, chapterOf(other.number))
+    offerOtherPlace(other, chapterOf(other.number), () => {
+      hasMoved = true
+      keepBookPlace({ ...other, at: Date.now() })
+    })
   }
   document.addEventListener('visibilitychange', () => {
     if (!document.hidden) return

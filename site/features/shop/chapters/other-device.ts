@@ -2,8 +2,8 @@ import { readingPaths } from '#contract/shop/reading-paths.ts'
 import { createElement } from '#site/lib/create-element.ts'
 import type { BookPlace } from '#site/lib/reading/book-places.ts'
 
-/** Offers to go where the reader's other device is; a press or Esc closes it. */
-export function offerOtherPlace({ bookId, number }: BookPlace, chapter: string) {
+/** Offers to go where the reader's other device is, and says when they go; a press or Esc closes it. */
+export function offerOtherPlace({ bookId, number }: BookPlace, chapter: string, onGo: () => void) {
   const words = createElement('p')
   const go = createElement(
     'a',
@@ -31,6 +31,7 @@ export function offerOtherPlace({ bookId, number }: BookPlace, chapter: string) 
     removeEventListener('keydown', onKey)
   }
   const onKey = ({ key }: KeyboardEvent) => key === 'Escape' && remove()
+  go.addEventListener('click', onGo)
   close.addEventListener('click', remove)
   addEventListener('keydown', onKey)
   document.body.append(note)

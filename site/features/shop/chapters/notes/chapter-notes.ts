@@ -6,6 +6,7 @@ import { readerMark } from '#site/lib/session.ts'
 import { copyText } from '#site/ui/copy-text.ts'
 import { measureChapter } from '../measure-chapter.ts'
 import { drawNotes } from './draw-notes.ts'
+import { drawMargin } from './margin-notes.ts'
 import { closeSheet, openSheet, writtenSoFar } from './note-sheet.ts'
 import { removeNote, saveNote, tell } from './sync-notes.ts'
 import { type Quoted, quoteIn } from './text-of-chapter.ts'
@@ -33,6 +34,13 @@ const listHere = () => listNotes(open.place.bookId)
 export function showNotes() {
   open = findChapter()
   drawNotes(open.text, listHere(), open.place)
+  showMargin()
+}
+
+/** A phone has none. */
+function showMargin() {
+  const margin = document.querySelector<HTMLElement>('[data-note-margin]')
+  if (margin && margin.offsetWidth > 0) drawMargin(margin, listHere())
 }
 
 /** The selection that the sheet was opened for: closed, it stays closed. */
@@ -143,6 +151,10 @@ document.addEventListener('click', ({ target }) => {
   const opened = (target as Element).closest<HTMLElement>('a, [data-highlight]')
   if (opened && getSelection()?.isCollapsed !== false) openNote(opened.dataset['highlight'])
 })
-if (open.text) showNotes()
+if (open.text) {
+  showNotes()
+  // Other letters, and another width, move the marks.
+  new ResizeObserver(showMargin).observe(open.text)
+}
 // From the page of notes: the mark was not there when this one was opened.
 if (location.hash.startsWith('#note-')) document.querySelector(location.hash)?.scrollIntoView()
