@@ -31,6 +31,10 @@ async function allAnswers({ call }: Visitor, id: string): Promise<string> {
     call('GET /books/:id/read/:number', { id, number: 2 }),
     call('GET /books/:id/read/search', { id, q: 'harvest' }),
     call('GET /books/:id', { id }),
+    call('POST /books/:id/read/quotes', {
+      id,
+      quotes: [{ before: '', quote: 'harvest2', after: '' }],
+    }),
   ]
   const answers = await Promise.all(asked.map((one) => one.catch(statusOf)))
   return JSON.stringify(answers)
@@ -235,6 +239,8 @@ interface Held extends Order {
   id: string
   codes: string[]
   isPaid: boolean
+  /** Whose account has it. */
+  owner?: number | undefined
   /** Who among the people can read it. */
   readers: Set<number>
 }
@@ -256,6 +262,8 @@ test('in any order of purchases, refunds, codes, sign-ins and changes, who may r
       'open',
       'refund',
       'redeem',
+      'redeemHere',
+      'close',
       'withdraw',
       'sell',
       'free',
@@ -280,10 +288,14 @@ test('in any order of purchases, refunds, codes, sign-ins and changes, who may r
         if (what === 'buy' || what === 'buyAsReader') {
           const readerId = what === 'buyAsReader' ? readerOf(who) : undefined
           const order = await anOrder(id, { quantity: 2, ...(readerId && { readerId }) })
+          await sql`update orders set codes_open_here = true where id = ${order.id}`
           codes.push(...order.codes)
-          orders.push({ ...order, isPaid: true, readers: new Set(readerId ? [who] : []) })
+          const owner = readerId ? who : undefined
+          const readers = new Set(owner === undefined ? [] : [owner])
+          orders.push({ ...order, isPaid: true, owner, readers })
         }
-        if (what === 'open' && latest?.isPaid) {
+        // Without an address there is no page of an order to open it from.
+        if (what === 'open' && latest?.isPaid && latest.key) {
           await openIn(visitor, id, latest)
           latest.readers.add(who)
         }
@@ -291,12 +303,20 @@ test('in any order of purchases, refunds, codes, sign-ins and changes, who may r
           await refundNow(latest.id)
           latest.isPaid = false
         }
-        const code = what === 'redeem' ? codes.pop() : undefined
+        const code = what.startsWith('redeem') ? codes.pop() : undefined
         const from = orders.find((order) => code && order.codes.includes(code))
-        if (code && from?.isPaid) {
+        if (code && from?.isPaid && what === 'redeemHere') {
+          const { reference } = await visitor.call('POST /redeem', { code, name: 'Bisi' })
+          const copy = { id: (await rowOf(reference)).id, reference, key: '' }
+          orders.push({ ...copy, codes: [], isPaid: true, readers: new Set([who]) })
+        } else if (code && from?.isPaid) {
           const copy = await redeem(code)
           await openIn(visitor, id, copy)
           orders.push({ ...copy, codes: [], isPaid: true, readers: new Set([who]) })
+        }
+        if (what === 'close') {
+          await visitor.call('POST /books/:id/close', { id })
+          for (const { owner, readers } of orders) if (owner !== who) readers.delete(who)
         }
         if (what === 'withdraw' || what === 'sell') book = { ...book, isPublished: what === 'sell' }
         if (what === 'free' || what === 'price') book = { ...book, isFree: what === 'free' }
