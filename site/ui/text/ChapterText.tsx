@@ -65,9 +65,10 @@ interface Book {
   /** The part that is shown. */
   number: number
   pictures: BookPicture[]
+  levels: Map<Node, number>
 }
 
-interface Props extends Book {
+interface Props extends Omit<Book, 'levels'> {
   /** JSON of markdown/book-schema.ts. */
   doc: unknown
   hasDropCap: boolean
@@ -82,7 +83,8 @@ const headingSizes: Record<number, string> = { 2: 'text-30/106', 3: 'text-21/116
 const cellClass = 'border border-line px-8 py-4 text-left align-top'
 
 /** The text of a chapter: a component for each node of the schema, and nothing else. A block at the top is led to by `#b…`. */
-export function ChapterText({ doc, hasDropCap, ...book }: Props) {
+export function ChapterText({ doc, hasDropCap, ...rest }: Props) {
+  const book = { ...rest, levels: levelsOf(doc as Node) }
   return childrenOf(doc as Node).map((block, index) => (
     <Block
       // biome-ignore lint/suspicious/noArrayIndexKey: the text does not change.
@@ -208,10 +210,11 @@ function Shown({ block, book, place }: BlockProps) {
   }
 }
 
+/** Looks as its book has it; its level follows the one before, whatever the book left out. */
 function Heading({ block, book, place }: BlockProps) {
   const level = block.attrs?.level ?? 2
   return createElement(
-    `h${level}`,
+    `h${book.levels.get(block) ?? level}`,
     {
       ...namesOf(block, place),
       className: `${headingClass} ${headingSizes[level] ?? 'text-18/116'} ${alignClasses[block.attrs?.align ?? ''] ?? ''}`,
@@ -278,6 +281,23 @@ function isShort({ content = [] }: Node): boolean {
 }
 
 const childrenOf = ({ content = [] }: Node) => content
+
+/** Below the title of the chapter no level is missing: whoever hears a page goes from heading to heading. */
+function levelsOf(doc: Node): Map<Node, number> {
+  const headings = headingsIn(doc)
+  const used = [...new Set(headings.map(({ attrs }) => attrs?.level ?? 2))].sort()
+  const levels = new Map<Node, number>()
+  let before = 1
+  for (const heading of headings) {
+    before = Math.min(used.indexOf(heading.attrs?.level ?? 2) + 2, before + 1)
+    levels.set(heading, before)
+  }
+  return levels
+}
+
+function headingsIn(node: Node): Node[] {
+  return childrenOf(node).flatMap((one) => (one.type === 'heading' ? [one] : headingsIn(one)))
+}
 const firstOf = ({ content = [] }: Node): Node => content[0] ?? { type: 'paragraph' }
 
 /** What links lead to, and the language of the text. */

@@ -1,14 +1,11 @@
-/**
- * Puts the next chapter in place of this one, without leaving the page: a voice that was started here would fall silent on
- * another. Resolves to whether there is one. Whoever presses Back leaves the book, as from the first chapter.
- */
+/** Puts the next chapter in place of this one: on a new page a voice would fall silent. Resolves to whether there is one. */
 export async function openNext(): Promise<boolean> {
   const next = document.querySelector<HTMLAnchorElement>('a[rel="next"]')
   if (!next) return false
-  const { ok, redirected, text } = await fetchPage(next.href)
+  const answer = await fetch(next.href)
   // A right that has ended leads elsewhere.
-  if (!ok || redirected) return false
-  const page = new DOMParser().parseFromString(text, 'text/html')
+  if (!answer.ok || answer.redirected) return false
+  const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
   const fresh = page.querySelectorAll('[data-turns]')
   for (const [at, one] of document.querySelectorAll('[data-turns]').entries())
     one.replaceChildren(...(fresh[at]?.childNodes ?? []))
@@ -16,9 +13,4 @@ export async function openNext(): Promise<boolean> {
   scrollTo({ top: 0, behavior: 'instant' })
   history.replaceState(history.state, '', next.href)
   return true
-}
-
-async function fetchPage(address: string) {
-  const answer = await fetch(address)
-  return { ok: answer.ok, redirected: answer.redirected, text: await answer.text() }
 }
