@@ -36,7 +36,7 @@ type ReadingOfBook = Row<'books', 'title' | 'authorName' | 'coverImageUrl' | 'ca
   Row<'editions', 'words'> & {
     bookId: string
     chapters: ReadBook['chapters']
-    place: { number: number; fraction: number; at: number } | null
+    place: { number: number; fraction: number } | null
   }
 
 /** Of these books those that are read here, with how far this reader is; the one that was read last comes first. */
@@ -44,8 +44,8 @@ export function listReading(readerId: string, bookIds: string[]) {
   return sql<ReadingOfBook[]>`
     select books.id as book_id, books.title, author_name, cover_image_url, category, editions.words,
       listed.chapters,
-      case when p.number is not null then jsonb_build_object('number', p.number, 'fraction', p.fraction,
-        'at', (extract(epoch from placed_at) * 1000)::bigint) end as place
+      case when p.number is not null then
+        jsonb_build_object('number', p.number, 'fraction', p.fraction) end as place
     from books join editions on editions.id = books.edition_id
       cross join ${listedChapters()}
       left join book_places p on p.book_id = books.id and p.reader_id = ${readerId}

@@ -67,7 +67,7 @@ export const readingOfBook = z.object({
   words: count,
   chapters: z.array(chapter),
   /** Null before they have begun. */
-  place: z.nullable(z.object({ number: count, fraction: z.number(), at: z.int() })),
+  place: z.nullable(z.object({ number: count, fraction: z.number() })),
 })
 
 /** How many have begun and finished each chapter of a book; null: fewer than `shownFrom`. */

@@ -1,6 +1,8 @@
+import { readFile } from 'node:fs/promises'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { readerMark } from '../session.ts'
 import { clearNotes, keepNote, listNotes, listUnsent, takeAnswer } from './book-notes.ts'
+import { accountNotesKey } from './note-keys.ts'
 import { clearPlaces, dropPlace, keepPlace, listPlaces } from './reading-places.ts'
 import { changeKept, type KeptEvent, readingRecord, readKept, toKept } from './reading-record.ts'
 
@@ -142,4 +144,10 @@ test('invalid events in the storage are not sent to the account', () => {
   const times = ['1', '2026', '2026-11-21', 'Saturday', '0000-11-21T08:00:00.000Z']
   const unlocked = times.map((unlockedAt) => ({ id: 'first-steps', unlockedAt, isTold: true }))
   expect(toKept({ events, unlocked })).toMatchObject({ events: [], unlocked: [] })
+})
+
+// It stands in what every page loads, where the module of the key would weigh more than the key.
+test('the notes of an account go with its reader by the name that they are stored under', async () => {
+  const register = await readFile('site/features/shell/offline/register.ts', 'utf8')
+  expect(register).toContain(`forget('${accountNotesKey}')`)
 })

@@ -163,7 +163,7 @@ function chapterOf(number: number): string {
 }
 
 function fetchNext() {
-  const next = document.querySelector<HTMLAnchorElement>('a[data-next]')
+  const next = document.querySelector<HTMLAnchorElement>('a[rel="next"]')
   if (!next) return
   const link = document.createElement('link')
   link.rel = 'prefetch'
