@@ -103,6 +103,8 @@ export async function listPurchases(readerId: string) {
         o.payment_method, o.last_digits, o.buyer_name, o.buyer_email, o.created_at, o.paid_at, o.refunded_at,
         array(select p.title from order_parts p where p.order_id = o.id order by p.position) as parts,
         (select coalesce(sum(downloads), 0)::integer from ${downloadsOf(sql`o.id`)}) as downloads,
+        array(select to_char(used_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+          from order_browsers b where b.order_id = o.id order by used_at) as browsers,
         (select jsonb_build_object('number', number, 'school', school, 'schoolAddress', school_address,
           'purchaseNumber', purchase_number) from invoices where order_id = o.id) as invoice
       from orders o where o.reader_id = ${readerId} order by o.created_at, o.id`,
@@ -147,6 +149,7 @@ type PurchaseRow = Row<
     )
   | ('buyerName' | 'buyerEmail' | 'createdAt' | 'paidAt' | 'refundedAt')
 > & {
+  browsers: string[]
   status: OrderState
   title: string
   parts: string[]

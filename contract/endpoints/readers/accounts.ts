@@ -236,6 +236,8 @@ export const accounts = {
           lastDigits: z.nullable(z.string()),
           /** Downloads by all links of the order. */
           downloads: count,
+          /** When each browser was last used in which the order opens its book. */
+          browsers: z.array(time),
           buyerName: z.string(),
           buyerEmail: z.string(),
           createdAt: time,
