@@ -25,10 +25,14 @@ try {
   }
   const [story] = await (await fetch(`${base}/api/stories?pageSize=1`)).json()
   const [book] = await (await fetch(`${base}/api/books?pageSize=1`)).json()
+  const read = await (await fetch(`${base}/api/books?search=The+First+Issue`)).json()
   const lighthouse = await startLighthouse({ executablePath: findProgram('browser') })
   console.log(`| page | ${names.join(' | ')} | main thread, ms | elements | HTML, KB |`)
   console.log(`|---|${'---|'.repeat(names.length + 3)}`)
-  for (const path of ['/', `/story/${story.id}`, '/books', `/book/${book.id}`, '/about']) {
+  const paths = ['/', `/story/${story.id}`, '/books', `/book/${book.id}`, '/about']
+  // The demo has a free book that is read here.
+  for (const { id } of read.slice(0, 1)) paths.push(`/book/${id}/read`, `/book/${id}/read/3`)
+  for (const path of paths) {
     const visits = []
     let notMeasured = 0
     while (visits.length < runs) {

@@ -143,6 +143,16 @@ test.describe('on a phone', () => {
     await page.getByRole('link', { name: 'Continue chapter 3' }).click()
     await expect(titleOf(page)).toHaveText('Letters between Ikom and the hostel')
     await expect(bees).toBeInViewport()
+    // Esc closes one thing at a time, and the page stays where it is.
+    const tools = page.getByText('Tools', { exact: true })
+    await tools.click()
+    await page.getByRole('button', { name: 'Theme' }).last().click()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(page.locator('details[data-tools]')).toHaveAttribute('open')
+    await page.keyboard.press('Escape')
+    await expect(page.locator('details[data-tools]')).not.toHaveAttribute('open')
+    await expect(bees).toBeInViewport()
 
     // The publisher has uploaded another text since, shorter than the part that was open.
     await page.goto(`/book/${id}/read`)

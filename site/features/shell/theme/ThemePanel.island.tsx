@@ -60,7 +60,7 @@ export function ThemePanel() {
   /** The badge goes with its mode, and focus mode hides the Theme button: then another opener takes the focus. */
   const giveFocusBack = () => {
     const ways = [press?.opener, ...document.querySelectorAll<HTMLElement>(openers)]
-    ways.find((way) => way?.checkVisibility())?.focus()
+    ways.find((way) => way?.checkVisibility())?.focus({ preventScroll: true })
   }
 
   const radios = <Name extends keyof ReadingSettings>(

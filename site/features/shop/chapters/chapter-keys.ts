@@ -7,8 +7,7 @@ const press = (selector: string) => document.querySelector<HTMLElement>(selector
 
 /** ← and → are chapters, / is the search, L listens, T is the theme, H marks. */
 export function pressKey(key: string, { isTrusted }: Pick<KeyboardEvent, 'isTrusted'>) {
-  const isOpen = document.querySelector('dialog[open]') !== null
-  if (!isTrusted || isOpen) return
+  if (!isTrusted) return
   if (key === 'Escape') return closeTools()
   if (key === 'ArrowLeft') return press('a[rel="prev"]')
   if (key === 'ArrowRight') return press('a[rel="next"]')
@@ -24,7 +23,8 @@ function closeTools() {
   const tools = document.querySelector<HTMLDetailsElement>('[data-tools]')
   if (!tools?.open) return
   tools.open = false
-  tools.querySelector('summary')?.focus()
+  // The bar is always in view: without this the page jumps towards the bar's own place at the top.
+  tools.querySelector('summary')?.focus({ preventScroll: true })
 }
 
 /** The switch at the foot says what its press does. */

@@ -41,7 +41,9 @@ if (chapter) {
   addEventListener('keydown', (event) => {
     const { target, key, ctrlKey, metaKey, altKey } = event
     const isTyping = (target as Element).closest?.('input, textarea, select, [contenteditable]')
-    if (isTyping || ctrlKey || metaKey || altKey) return
+    // Before this script's other half has come, Esc may have closed the dialog that it was meant for.
+    const isOpen = document.querySelector('dialog[open]') !== null
+    if (isTyping || isOpen || ctrlKey || metaKey || altKey) return
     loadKeys()
       .then(({ pressKey }) => pressKey(key, event))
       .catch(console.warn)
