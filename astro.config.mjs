@@ -12,7 +12,7 @@ import { inlineScriptHashes, inlineScripts } from './site/lib/pages/inline-scrip
 const chunks = {
   // Apart, because the pages of the admin need it without what every page of readers runs.
   runtime: [
-    /site\/(astro\/(islands|engaged)|lib\/(engaged\/.+|reader-keys|web-storage))\.ts|node_modules\/nanostores\/(atom|clean-stores)\//,
+    /site\/(astro\/(islands|engaged)|lib\/(engaged\/(is-slow|once-engaged|when-near)|reader-keys|web-storage))\.ts|node_modules\/nanostores\/(atom|clean-stores)\//,
     moduleIds.islandElement,
   ],
   page: [
@@ -53,7 +53,7 @@ const chunks = {
   ],
   // What every page with a service worker loads, and what the line on its cost needs of that.
   offline: [
-    /site\/(lib\/offline\/(cache|open-page|rules)|messages\/offline-messages|features\/shell\/offline\/register)\.ts|contract\/pages\/page-routes\.ts/,
+    /site\/(lib\/(engaged\/fetch-ahead|offline\/(cache|open-page|rules))|messages\/offline-messages|features\/shell\/offline\/register)\.ts|contract\/pages\/page-routes\.ts/,
   ],
   // Of forms with React, without what sends and validates them: the editor has ways of its own.
   formFields: [/node_modules\/react-hook-form\/|site\/ui\/forms\/(Field|ErrorSummary)\.tsx/],

@@ -103,6 +103,10 @@ export const errors = {
   requestNotFound: [404, "The publishing request you're looking for doesn't exist."],
   reviewNotFound: [404, 'This review was taken back by whoever wrote it.'],
   reportedReviewNotFound: [404, 'This review is not shown any more.'],
+  noDifference: [
+    406,
+    'A page that is fetched ahead on a slow connection comes as a difference, or not at all.',
+  ],
   reviewNotCorrected: [409, 'A review is somebody else’s words: keep it, or take it down.'],
   reportNotFound: [404, 'There is no such report.'],
   followedNotFound: [404, 'There is nothing of this name to follow.'],

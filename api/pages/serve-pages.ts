@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Context } from 'koa'
 import {
@@ -8,7 +8,14 @@ import {
   type FrontCache,
   keepsVariants,
 } from '#api/http/answers/front-cache.ts'
-import { type Answer, etagOf, respond, sendReady, toAnswer } from '#api/http/answers/respond.ts'
+import {
+  type Answer,
+  etagOf,
+  isKnown,
+  respond,
+  sendReady,
+  toAnswer,
+} from '#api/http/answers/respond.ts'
 import { headersOfAll, pageHeaders } from '#api/http/answers/security-headers.ts'
 import { type Caller, callerOf, fairQueue } from '#api/http/load/fair-queue.ts'
 import { networkOf } from '#api/http/load/rate-limit.ts'
@@ -37,6 +44,7 @@ import type { LoadedSite } from './building/release-loader.ts'
 import { emptySearchAddress, fillInSearch, readBookSearch } from './caches/empty-search-cache.ts'
 import { PageCache } from './caches/page-cache.ts'
 import { dictionaryMarks } from './differences/dictionaries.ts'
+import { aheadHeaders, isSmallDifference, wantsDifference } from './differences/fetch-ahead.ts'
 import type { PageDifferences } from './differences/page-differences.ts'
 import { movedAddresses } from './moved-addresses.ts'
 import { neededPolicy, toLitePage, toPreviewPage } from './page-html.ts'
@@ -94,10 +102,15 @@ function sendFile(
 ): boolean {
   const { method, url = '/', headers } = request
   const file = method === 'GET' || method === 'HEAD' ? site()?.files.get(url) : undefined
-  if (!file || url === '/404' || (file.isPage && savesData(headers))) return false
+  if (!file || url === '/404' || (file.isPage && !mayBeReady(headers))) return false
   if (headers.cookie?.includes(sessionCookie) && findRoute(url)?.hasReaderPage) return false
   const page = differences ? differences.peek({ headers, page: file.answer, url }) : file.answer
   return page ? sendReady(request, response, page) : false
+}
+
+/** Whether what is ready for everybody is what this request asks for. */
+function mayBeReady(headers: IncomingHttpHeaders): boolean {
+  return !savesData(headers) && !wantsDifference(headers)
 }
 
 /** A cached page that is the same for everybody. */
@@ -109,7 +122,7 @@ async function sendCached(
 ): Promise<boolean> {
   const { method, url = '', headers } = request
   const loaded = site()
-  if (!loaded || method !== 'GET' || findRoute(url)?.kind !== 'shared' || savesData(headers)) {
+  if (!loaded || method !== 'GET' || findRoute(url)?.kind !== 'shared' || !mayBeReady(headers)) {
     return false
   }
   // The rendering reports the error.
@@ -304,6 +317,8 @@ async function sendShared(
     pages.differences && !ctx.res.hasHeader('Set-Cookie')
       ? await pages.differences.find(asked, pageAt)
       : page
+  const isSmall = isKnown(sent, ctx.headers) || isSmallDifference(sent)
+  if (!isSmall && wantsDifference(ctx.headers)) throw apiError('noDifference')
   const isStored = 'Use-As-Dictionary' in sent.headers
   await respond(ctx, sent, isReader && !isStored ? { 'Cache-Control': 'private, no-store' } : {})
 }
@@ -448,6 +463,7 @@ function pageAnswer(
     headers: {
       ...headersOfAll(publicUrl),
       ...pageHeaders,
+      ...(isOpen && !isLite && aheadHeaders(url)),
       ...neededPolicy(headers, body),
       'Cache-Control': isOpen ? 'no-cache' : 'private, no-cache',
       Vary: 'Accept-Encoding, Save-Data',

@@ -14,6 +14,7 @@ import {
   releasesFolder,
 } from './building/releases.ts'
 import { dictionaryMarks } from './differences/dictionaries.ts'
+import { aheadHeaders } from './differences/fetch-ahead.ts'
 import { neededPolicy } from './page-html.ts'
 
 export interface StaticFile {
@@ -112,7 +113,7 @@ async function readStaticFile(
   const headers = {
     'Content-Type': type,
     ...headersOfAll(publicUrl),
-    ...(isPage && { ...pageHeaders, ...neededPolicy(ownHeaders, body) }),
+    ...(isPage && { ...pageHeaders, ...aheadHeaders(address), ...neededPolicy(ownHeaders, body) }),
     // Vary cannot name one cookie, so a page is revalidated each time.
     'Cache-Control': isImmutable ? immutable : type.startsWith('image/') ? oneDay : 'no-cache',
     ...(vary && { Vary: vary }),

@@ -65,6 +65,10 @@ sub vcl_recv {
       (!req.http.Sec-CH-UA && req.http.User-Agent ~ "Chrome/(1[3-9][0-9]|[2-9][0-9][0-9])"))) {
     set req.http.X-Keeps-Pages = "yes";
   }
+  # Fetched ahead on a slow connection, as a difference or not at all: without a page to compare with there is none.
+  if (req.http.Sec-Speculation-Tags ~ "dcz" && !req.http.Available-Dictionary) {
+    return (synth(406));
+  }
   # A difference is of use to one reader alone, and only the service knows the pages to compare with. If it cannot
   # answer, the restarted request takes the stored page.
   if (req.http.Available-Dictionary && req.http.Accept-Encoding ~ "dcz" && req.restarts == 0 &&

@@ -3,6 +3,7 @@ import { pressLike, startLikes } from '#site/features/magazine/likes/start-likes
 import { showListen } from '#site/features/shell/listening/utterances.ts'
 import { startOffline } from '#site/features/shell/offline/register.ts'
 import { hideOnOverlap } from '#site/features/shell/theme/hide-on-overlap.ts'
+import { startFetchingAhead } from '#site/lib/engaged/fetch-ahead.ts'
 import { showWords } from '#site/lib/offline/open-page.ts'
 import { enhanceTooltips } from '#site/ui/tooltip.enhance.ts'
 
@@ -20,6 +21,7 @@ void startOffline(() =>
   ]),
 )
 startLikes()
+startFetchingAhead()
 for (const button of listenButtons) showListen(button)
 for (const box of document.querySelectorAll<HTMLElement>('[data-stories]')) {
   import('#site/features/shell/offline/save-week.ts')

@@ -231,6 +231,22 @@ describe('a browser that has a page', () => {
     expect(again.headers['use-as-dictionary']).toBe(landingValue)
   })
 
+  test('gets a page ahead on a slow connection as a small difference, or not at all', async () => {
+    const ahead = { 'Sec-Purpose': 'prefetch', 'Sec-Speculation-Tags': '"dcz"' }
+    const story = await decode(await ask(base, `/story/${ids.story}`, chromium))
+    const known = chromiumWith(story, `/story/${ids.story}`)
+    const path = `/story/${ids.other}`
+    expect((await ask(base, path, { ...chromium, ...ahead })).status).toBe(406)
+    await asked(path, known)
+    const small = await ask(base, path, { ...known, ...ahead })
+    expect(small).toMatchObject({ status: 200, headers: { 'content-encoding': 'dcz' } })
+    const passedOn = { ...chromium, 'X-Speculation-Tags': '"dcz"' }
+    expect((await ask(base, path, passedOn)).status).toBe(406)
+    expect((await ask(base, '/', { ...chromium, ...ahead })).status).toBe(406)
+    const etag = String(small.headers['etag'])
+    expect((await ask(base, path, { ...passedOn, 'If-None-Match': etag })).status).toBe(304)
+  })
+
   test('gets the headers alone for HEAD', async () => {
     const headers = chromiumWith(await decode(await ask(base, '/', chromium)))
     const sent = await asked('/about', headers)

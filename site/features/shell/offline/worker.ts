@@ -26,7 +26,7 @@ import {
 } from '#site/lib/offline/rules.ts'
 
 // The service worker, /sw.js: pages that were read or saved open offline, and no others.
-// It never prefetches, except for the offline page.
+// Of itself it fetches nothing ahead but the offline page.
 
 /** A hash of the release: the endpoint of /sw.js fills it in. */
 declare const VERSION: string
@@ -98,8 +98,16 @@ worker.addEventListener('fetch', (event) => {
   else if (!/^\/(api|admin)(\/|$)/.test(pathname)) event.respondWith(answerPage(event, url))
 })
 
+/** A page that is fetched ahead was not read yet: it is not kept. The request itself loses what says that. */
+function fetchAhead(request: Request): Promise<Response> {
+  const headers = new Headers(request.headers)
+  headers.set('X-Speculation-Tags', headers.get('Sec-Speculation-Tags') ?? '')
+  return fetch(request, { cache: 'no-cache', headers })
+}
+
 /** The network first; the cache when there is none, when it is slow, or when the server is down. */
 async function answerPage(event: FetchEvent, url: URL): Promise<Response> {
+  if (event.request.headers.has('Sec-Purpose')) return fetchAhead(event.request)
   const path = pageKey(url)
   const key = path && (await keyOfPage(path))
   const cached = key

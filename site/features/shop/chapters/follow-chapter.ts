@@ -1,5 +1,5 @@
 import { type ChapterEvent, minutesOf, sayMinutes } from '#contract/shop/reading.ts'
-import { savesData } from '#site/lib/engaged/is-slow.ts'
+import { fetchAhead } from '#site/lib/engaged/fetch-ahead.ts'
 import { findBookPlace, keepBookPlace } from '#site/lib/reading/book-places.ts'
 import { accountNotesKey, notesKey } from '#site/lib/reading/note-keys.ts'
 import { readerMark } from '#site/lib/session.ts'
@@ -58,9 +58,10 @@ function followChapter(first: NonNullable<ReturnType<typeof findChapter>>) {
       open.ofBookLeft.textContent = `${sayMinutes(minutesOf(open.all * (1 - ofBook)))} left`
     for (const stairs of open.climbed)
       stairs.setAttribute('width', String(Math.round(ofBook * 1000)))
-    if (fraction > almostRead && !open.isNextFetched && !savesData()) {
+    if (fraction > almostRead && !open.isNextFetched) {
       open.isNextFetched = true
-      fetchNext()
+      const next = document.querySelector<HTMLAnchorElement>('a[rel="next"]')
+      if (next) fetchAhead(next)
     }
     if (fraction >= chapterFinishedAt && !open.isFinished) {
       open.isFinished = true
@@ -160,15 +161,6 @@ function chapterOf(number: number): string {
   const chapters = [...document.querySelectorAll<HTMLElement>('[data-chapter]')]
   const at = chapters.findLastIndex((one) => Number(one.dataset['chapter']) <= number)
   return `chapter ${at + 1}`
-}
-
-function fetchNext() {
-  const next = document.querySelector<HTMLAnchorElement>('a[rel="next"]')
-  if (!next) return
-  const link = document.createElement('link')
-  link.rel = 'prefetch'
-  link.href = next.href
-  document.head.append(link)
 }
 
 const chapter = findChapter()
