@@ -104,6 +104,26 @@ describe('a connection', () => {
     await expect(last.db`select 1`).rejects.toThrow('CONNECTION_ENDED')
   })
 
+  test('gives way to new ones after a while without load, and ends once its last transaction has', async () => {
+    const pool = resilientPool(inject('databaseUrl'), 0, false, 0)
+    const large = pool.current()
+    const held = await large.db.reserve()
+    const pids = (
+      await Promise.all(Array.from({ length: 9 }, () => large.db`select pg_backend_pid() as pid`))
+    ).map(([row]) => row?.['pid'])
+    const open = () => sql`select from pg_stat_activity where pid = any(${pids})`
+    expect(await open()).toHaveLength(new Set(pids).size)
+    const small = pool.current()
+    expect(small).not.toBe(large)
+    await expect.poll(open).toHaveLength(0)
+    expect(await held`select 1 as one`).toEqual([{ one: 1 }])
+    // It has few connections, and stays.
+    expect(await small.db`select 1 as one`).toEqual([{ one: 1 }])
+    expect(pool.current()).toBe(small)
+    held.release()
+    await pool.end(5)
+  })
+
   test('aborts a statement that runs too long', async () => {
     const [row] = await sql`
       select current_setting('statement_timeout') as timeout, current_setting('application_name') as name`
