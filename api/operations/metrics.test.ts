@@ -30,7 +30,7 @@ test('the metrics count requests with duration and status', async () => {
 })
 
 test('the metrics include what needs attention', async () => {
-  const { metrics, read } = await watched()
+  const { metrics, read, address } = await watched()
   await sql`insert into mails ${sql([
     { kind: 'welcome', recipient: 'a@readers.example' },
     { kind: 'welcome', recipient: 'b@readers.example' },
@@ -38,6 +38,7 @@ test('the metrics include what needs attention', async () => {
   await sql`insert into mails ${sql({ kind: 'welcome', recipient: 'c@readers.example', nextTryAt: null })}`
   await sql`insert into site_builds ${sql({ version: 1, startedAt: new Date(), error: 'broken' })}`
   metrics.noteBuilt()
+  await fetch(`${address}/api/stories`)
   const text = await read()
   for (const line of [
     'ascend_database_up 1',
@@ -49,6 +50,7 @@ test('the metrics include what needs attention', async () => {
   ])
     expect(text.split('\n')).toContain(line)
   expect(text).toMatch(/^ascend_site_versions_behind \d+$/m)
+  expect(text).toMatch(/^ascend_cache_bytes\{cache="compressed bodies"\} [1-9]/m)
 })
 
 test('the metrics report an unavailable database', async () => {

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { heldByCaches } from '#api/http/answers/byte-cache.ts'
 import { withinTime } from '#api/http/load/within-time.ts'
 import { listen } from '#api/http/open-server.ts'
 import type { LoggedRequest } from '#api/http/requests/request-logger.ts'
@@ -39,6 +40,12 @@ export function openMetrics(site: () => LoadedSite | undefined) {
   })
   const gauge = (name: string, help: string) =>
     new Gauge({ name: `ascend_${name}`, help, registers })
+  const cacheBytes = new Gauge({
+    name: 'ascend_cache_bytes',
+    help: 'What each cache of the service holds',
+    labelNames: ['cache'],
+    registers,
+  })
   const isUp = gauge('database_up', '1 while the database answers')
   const stats = {
     mailsWaiting: gauge('mails_waiting', 'Mails that are to be sent, or tried again'),
@@ -77,6 +84,7 @@ export function openMetrics(site: () => LoadedSite | undefined) {
     noteDifference: () => differences.inc(),
     /** Leaves out those of a database that is unavailable. */
     async tell() {
+      for (const { name, bytes } of heldByCaches()) cacheBytes.set({ cache: name }, bytes)
       const isRead = await withinTime(patienceMs, readFigures).then(
         () => true,
         () => false,

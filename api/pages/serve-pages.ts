@@ -140,13 +140,13 @@ function openPages({ cache: frontCache, ...options }: PagesOptions) {
   return {
     ...options,
     frontCache,
-    cache: new PageCache(cachedBytes),
+    cache: new PageCache('pages', cachedBytes),
     /** Pages with arbitrary parameters have a cache of their own and cannot evict the others. */
-    unboundedPages: new PageCache(unboundedBytes),
+    unboundedPages: new PageCache('unbounded pages', unboundedBytes),
     /** Pages of searches without results, with a placeholder for the typed text. */
-    emptySearches: new PageCache(unboundedBytes),
+    emptySearches: new PageCache('empty searches', unboundedBytes),
     /** Pages from files only, which need no database. */
-    liteFiles: new PageCache(cachedBytes),
+    liteFiles: new PageCache('lite files', cachedBytes),
     findMoved: movedAddresses(),
     findNamed: pagesBySlug(),
   }

@@ -1,9 +1,30 @@
+/** The newest cache of each name, of which the service has one. */
+const caches = new Map<string, { heldBytes(): number }>()
+
+/** Notes a cache for the metrics. */
+export function nameCache(name: string, cache: { heldBytes(): number }) {
+  caches.set(name, cache)
+}
+
+export function heldByCaches(): { name: string; bytes: number }[] {
+  return Array.from(caches, ([name, cache]) => ({ name, bytes: cache.heldBytes() }))
+}
+
 /** Evicts the least recently used when the bytes exceed the limit. */
 export class ByteCache<Value> {
   private readonly entries = new Map<string, { value: Value; bytes: number }>()
   private bytes = 0
 
-  constructor(private readonly most: number) {}
+  constructor(
+    name: string,
+    private readonly most: number,
+  ) {
+    nameCache(name, this)
+  }
+
+  heldBytes() {
+    return this.bytes
+  }
 
   find(key: string): Value | undefined {
     const entry = this.entries.get(key)

@@ -5,6 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import fresh from 'fresh'
 import type { Context } from 'koa'
 import type { Endpoint } from '#contract/endpoints/endpoint.ts'
+import { ByteCache } from './byte-cache.ts'
 import { isMarked, unmarkPersonal } from './front-cache.ts'
 
 type Encoding = 'br' | 'gzip' | 'identity'
@@ -193,22 +194,16 @@ function improveVariant({ variants }: Answer) {
 /** Compressed bodies by ETag: the same list is sent a thousand times between two changes. */
 const cachedBytes = 16 * 1024 * 1024
 const overheadBytes = 500
-const cached = new Map<string, Promise<Buffer>>()
-let cachedSize = 0
+const cached = new ByteCache<Promise<Buffer>>('compressed bodies', cachedBytes)
 
 async function compressOnce(body: Buffer, encoding: 'br' | 'gzip', etag: string | undefined) {
   if (!etag) return compress(body, encoding)
   const key = `${encoding} ${etag}`
-  const known = cached.get(key)
+  const known = cached.find(key)
   if (known) return known
   const pending = compress(body, encoding)
-  cached.set(key, pending)
-  cachedSize += (await pending).length + overheadBytes
-  for (const [oldest, buffer] of cached) {
-    if (cachedSize <= cachedBytes) break
-    cached.delete(oldest)
-    cachedSize -= (await buffer).length + overheadBytes
-  }
+  cached.put(key, pending, overheadBytes)
+  cached.put(key, pending, (await pending).length + overheadBytes)
   return pending
 }
 

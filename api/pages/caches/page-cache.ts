@@ -1,3 +1,4 @@
+import { nameCache } from '#api/http/answers/byte-cache.ts'
 import type { Answer } from '#api/http/answers/respond.ts'
 
 /** Pages that are the same for everybody, rendered once for each data version. Evicts the oldest first. */
@@ -8,7 +9,16 @@ export class PageCache {
   private version = -1
   private bytes = 0
 
-  constructor(private readonly most: number) {}
+  constructor(
+    name: string,
+    private readonly most: number,
+  ) {
+    nameCache(name, this)
+  }
+
+  heldBytes() {
+    return this.bytes
+  }
 
   /** A cached page only; renders nothing. */
   peek(key: string, version: number): Answer | undefined {

@@ -135,8 +135,8 @@ export function pageDifferences({ encode, log, note = () => {} }: PageDifference
 
 /** The encoded differences between two pages, and the dictionaries that they are made with. */
 function pairStore(encode: EncodeDifference, log: Logger) {
-  const dictionaries = new ByteCache<Buffer>(dictionaryBytes)
-  const pairs = new ByteCache<Pair>(pairBytes)
+  const dictionaries = new ByteCache<Buffer>('dictionaries', dictionaryBytes)
+  const pairs = new ByteCache<Pair>('differences', pairBytes)
   const pending = new Map<string, Promise<Pair | undefined>>()
   const stored = storedDictionaries(log)
 

@@ -50,7 +50,7 @@ export function outlineLetters(letters: string[]): Promise<Outlines> {
 const inTurn = fairQueue(sheetDrawing, () => apiErrorLater('pagesBusy', 2))
 
 /** Sheets are kept by what stands on them: the same facts are the same sheet. */
-const kept = new ByteCache<Buffer>(sheetDrawing.keptBytes)
+const kept = new ByteCache<Buffer>('sheets', sheetDrawing.keptBytes)
 
 /** The service itself, which sends it by mail. */
 const mail: Caller = { network: '', isKnown: true }
