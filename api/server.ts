@@ -357,8 +357,7 @@ async function openPages({ config, bundle, devServer, log, undo }: StartContext)
   const encoder = render && hasDifferences ? zstdEncoder(log) : undefined
   if (encoder) undo.push(encoder.stop)
   const differences =
-    encoder &&
-    pageDifferences({ encode: encoder.encode, log, note: () => metrics?.noteDifference() })
+    encoder && pageDifferences({ ...encoder, log, note: () => metrics?.noteDifference() })
   const release =
     render &&
     watchRelease(config.dataDir, render, log, ({ files }) =>

@@ -4,12 +4,22 @@ import { Piscina } from 'piscina'
 /** Resolves to a Zstandard frame of the page with the other page as raw dictionary; undefined while that is impossible. */
 export type EncodeDifference = (page: Buffer, dictionary: Buffer) => Promise<Buffer | undefined>
 
-/** The threads start at once, since a reader waits ten milliseconds at most. */
+/**
+ * The thread starts at once, since a reader waits ten milliseconds at most. It holds 15 to 40 MB, and ends once nobody has
+ * needed it for `idleMs`; call `wake` when somebody may soon.
+ */
 export function zstdEncoder(
   log: Logger,
   file = new URL('./zstd-thread.mjs', import.meta.url),
-): { encode: EncodeDifference; stop(): Promise<void> } {
-  const threads = new Piscina({ filename: file.href, minThreads: 1, maxThreads: 1, maxQueue: 64 })
+  idleMs = 5 * 60_000,
+) {
+  const threads = new Piscina({
+    filename: file.href,
+    minThreads: 0,
+    maxThreads: 1,
+    maxQueue: 64,
+    idleTimeout: idleMs,
+  })
   let isBroken = false
   const giveUp = (error: unknown) => {
     if (isBroken) return
@@ -19,16 +29,24 @@ export function zstdEncoder(
     void threads.destroy().catch(() => {})
   }
   threads.on('error', giveUp)
+  const encode: EncodeDifference = async (page, dictionary) => {
+    if (isBroken || threads.queueSize >= threads.options.maxQueue) return undefined
+    try {
+      return Buffer.from(await threads.run({ page, dictionary }, { name: 'encode' }))
+    } catch (error) {
+      giveUp(error)
+      return undefined
+    }
+  }
+  const isAwake = () => threads.threads.length > 0
+  const wake = () => {
+    if (!isAwake()) void encode(Buffer.from(' '), Buffer.from(' '))
+  }
+  wake()
   return {
-    async encode(page, dictionary) {
-      if (isBroken || threads.queueSize >= threads.options.maxQueue) return undefined
-      try {
-        return Buffer.from(await threads.run({ page, dictionary }, { name: 'encode' }))
-      } catch (error) {
-        giveUp(error)
-        return undefined
-      }
-    },
+    encode,
+    wake,
+    isAwake,
     async stop() {
       isBroken = true
       await threads.destroy()

@@ -57,13 +57,20 @@ type PageAt = (address: string) => Promise<Answer | undefined>
 export interface PageDifferencesOptions {
   encode: EncodeDifference
   log: Logger
+  /** Called when a browser gets a page to which the next may be a difference. */
+  wake?: (() => void) | undefined
   /** Called for each page that is sent as a difference. */
   note?: (() => void) | undefined
 }
 
 export type PageDifferences = ReturnType<typeof pageDifferences>
 
-export function pageDifferences({ encode, log, note = () => {} }: PageDifferencesOptions) {
+export function pageDifferences({
+  encode,
+  log,
+  wake = () => {},
+  note = () => {},
+}: PageDifferencesOptions) {
   const pairs = pairStore(encode, log)
 
   /** The page under the headers that suit the request. */
@@ -72,7 +79,10 @@ export function pageDifferences({ encode, log, note = () => {} }: PageDifference
     const mayBe = page.status === 200 && (isUsed || isMarked(page.headers))
     const dictionary = mayBe ? factsOf(page, url) : undefined
     if (dictionary) pairs.remember(page, dictionary)
-    if (dictionary && isUsed) return asDictionary(page, dictionary, url)
+    if (dictionary && isUsed) {
+      wake()
+      return asDictionary(page, dictionary, url)
+    }
     return headers['available-dictionary'] === undefined ? page : asDifference(page)
   }
 
