@@ -404,18 +404,6 @@ describe('an encoder', () => {
     expect(count).toBe(1)
   })
 
-  test('comes from a thread that ends when nobody needs it, and starts again for the next', async () => {
-    const brief = zstdEncoder(pino({ level: 'silent' }), undefined, 1)
-    const page = Buffer.from('a page of some words '.repeat(500))
-    for (let round = 0; round < 2; round++) {
-      expect((await brief.encode(page, page))?.length).toBeLessThan(100)
-      await expect.poll(brief.isAwake).toBe(false)
-    }
-    brief.wake()
-    expect(brief.isAwake()).toBe(true)
-    await brief.stop()
-  })
-
   test('that cannot start costs nobody a page, and is reported once', async () => {
     const lines: string[] = []
     const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) })
