@@ -16,7 +16,6 @@ import { formatCounted, formatMoment } from '#site/admin/lib/format.ts'
 import { ActionButton } from '#site/admin/ui/ActionButton.tsx'
 import { Choices } from '#site/admin/ui/Choices.tsx'
 import { bylineClass } from '#site/admin/ui/classes.ts'
-import { AdminSkeleton } from '#site/admin/ui/frame/AdminSkeleton.tsx'
 import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
 import { ChangedWords } from '#site/ui/ChangedWords.tsx'
@@ -63,8 +62,9 @@ export function Comparison<Fields>({
       </h2>
       <Loaded
         query={query}
+        things="the two states"
         failed={isGone ? errors.revisionNotFound[1] : 'These two states could not be loaded.'}
-        skeleton={<AdminSkeleton label="Loading the two states" rows={3} />}
+        rows={3}
       >
         {({ before, after }) => (
           <>

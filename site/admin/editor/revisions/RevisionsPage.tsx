@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { ApiError } from '#contract/api-error.ts'
 import { leadClass, titleClass } from '#site/admin/ui/classes.ts'
-import { AdminSkeleton } from '#site/admin/ui/frame/AdminSkeleton.tsx'
 import { BackLink } from '#site/admin/ui/frame/BackLink.tsx'
 import { EmptyList } from '#site/admin/ui/frame/EmptyList.tsx'
 import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
@@ -30,11 +29,7 @@ export function RevisionsPage<Fields>({ source }: { source: RevisionSource<Field
       {isMissing ? (
         <MissingThing {...source.missing} href={source.listPath} back={`To ${source.list}`} />
       ) : (
-        <Loaded
-          query={query}
-          failed="The revisions could not be loaded."
-          skeleton={<AdminSkeleton label="Loading the revisions" />}
-        >
+        <Loaded query={query} things="the revisions">
           {({ document, items, total }) => (
             <>
               <p className={`${leadClass} [overflow-wrap:anywhere]`}>

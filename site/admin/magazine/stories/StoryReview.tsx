@@ -15,7 +15,6 @@ import {
   outlineClass,
 } from '#site/admin/ui/classes.ts'
 import { Dialog } from '#site/admin/ui/Dialog.tsx'
-import { AdminSkeleton } from '#site/admin/ui/frame/AdminSkeleton.tsx'
 import { EmptyList } from '#site/admin/ui/frame/EmptyList.tsx'
 import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
 import { PageBar, withoutKeys } from '#site/admin/ui/frame/PageBar.tsx'
@@ -115,11 +114,7 @@ export function StoryReview({
       <h2 id="review-head" className="sr-only" ref={heading} tabIndex={-1}>
         {query.data?.title ?? (isMissing ? 'Story Not Found' : 'Story')}
       </h2>
-      <Loaded
-        query={query}
-        failed="This story could not be loaded."
-        skeleton={<AdminSkeleton label="Loading the story" rows={3} />}
-      >
+      <Loaded query={query} things="the story" failed="This story could not be loaded." rows={3}>
         {(story) =>
           story === null ? (
             <EmptyList

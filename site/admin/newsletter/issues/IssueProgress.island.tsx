@@ -11,7 +11,6 @@ import { $member } from '#site/admin/lib/member.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import { summaryClass } from '#site/admin/ui/classes.ts'
-import { AdminSkeleton } from '#site/admin/ui/frame/AdminSkeleton.tsx'
 import { EmptyList } from '#site/admin/ui/frame/EmptyList.tsx'
 import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
 import { Off } from '#site/admin/ui/frame/Off.tsx'
@@ -74,11 +73,7 @@ export const IssueProgress = adminIsland(() => {
     onPress: (pressed: Press) => press.isPending || press.mutate(pressed),
   }
   return (
-    <Loaded
-      query={query}
-      failed="The newsletter could not be loaded."
-      skeleton={<AdminSkeleton label="Loading the newsletter" />}
-    >
+    <Loaded query={query} things="the newsletter">
       {(issue) => (
         <>
           <PageBar

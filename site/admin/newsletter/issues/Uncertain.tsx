@@ -4,7 +4,6 @@ import { formatCount } from '#site/admin/lib/format.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import { ActionButton } from '#site/admin/ui/ActionButton.tsx'
 import { actionsClass, summaryClass } from '#site/admin/ui/classes.ts'
-import { AdminSkeleton } from '#site/admin/ui/frame/AdminSkeleton.tsx'
 import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 import { Icon } from '#site/ui/icons/Icon.tsx'
@@ -78,11 +77,7 @@ function Addresses({ id, many }: { id: string; many: number }) {
   return (
     <details className="mt-8">
       <summary className={summaryClass}>Their addresses</summary>
-      <Loaded
-        query={query}
-        failed="The addresses could not be loaded."
-        skeleton={<AdminSkeleton label="Loading the addresses" rows={2} />}
-      >
+      <Loaded query={query} things="the addresses" rows={2}>
         {({ items, total }) => (
           <ul className="[overflow-wrap:anywhere]">
             {items.map(({ email }, at) => (

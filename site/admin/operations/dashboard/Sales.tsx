@@ -7,7 +7,6 @@ import {
 } from '#site/admin/lib/format.ts'
 import { useAdminCall } from '#site/admin/lib/use-admin-query.ts'
 import { summaryClass } from '#site/admin/ui/classes.ts'
-import { AdminSkeleton } from '#site/admin/ui/frame/AdminSkeleton.tsx'
 import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
 
 type Month = OutputOf<'GET /admin/sales'>[number]
@@ -23,11 +22,7 @@ export function Sales() {
       <h2 id="sales" className="mb-6 text-19/120 md:text-25">
         Sales per month
       </h2>
-      <Loaded
-        query={sales}
-        failed="The sales could not be loaded."
-        skeleton={<AdminSkeleton label="Loading the sales" rows={1} />}
-      >
+      <Loaded query={sales} things="the sales" rows={1}>
         {(months) =>
           months.some(({ copies }) => copies > 0) ? (
             <>

@@ -5,7 +5,6 @@ import { adminCall, sentenceOf } from '#site/admin/lib/call.ts'
 import { formatMoment } from '#site/admin/lib/format.ts'
 import { useAdminCall } from '#site/admin/lib/use-admin-query.ts'
 import { ActionButton } from '#site/admin/ui/ActionButton.tsx'
-import { AdminSkeleton } from '#site/admin/ui/frame/AdminSkeleton.tsx'
 import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
 import { noAnswer } from '#site/lib/forms/check-form.ts'
 
@@ -27,11 +26,7 @@ export function Backups({ bucket }: { bucket: string | undefined }) {
     query.retry()
   }
   return (
-    <Loaded
-      query={query}
-      failed="The last backups could not be loaded."
-      skeleton={<AdminSkeleton label="Loading the last backups" rows={1} />}
-    >
+    <Loaded query={query} things="the last backups" rows={1}>
       {(runs) => (
         <div className="mt-14 flex flex-wrap items-center gap-14 bg-sunk p-16">
           <div role="status" className="grid min-w-[200px] flex-1 gap-6">

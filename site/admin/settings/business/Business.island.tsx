@@ -3,7 +3,6 @@ import { staffPaths } from '#contract/staff-paths.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
 import { useAdminCall } from '#site/admin/lib/use-admin-query.ts'
 import { badgeClasses, outlineClass } from '#site/admin/ui/classes.ts'
-import { AdminSkeleton } from '#site/admin/ui/frame/AdminSkeleton.tsx'
 import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
 import { Off } from '#site/admin/ui/frame/Off.tsx'
 import { ListHead } from '#site/admin/ui/lists/ListHead.tsx'
@@ -21,11 +20,7 @@ const ownPages: Partial<Record<Part['part'], string>> = {
 export const Business = adminIsland(() => {
   const query = useAdminCall(businessKey, 'GET /admin/business', {})
   return (
-    <Loaded
-      query={query}
-      failed="What is set could not be loaded."
-      skeleton={<AdminSkeleton label="Loading what is set" rows={3} />}
-    >
+    <Loaded query={query} things="what is set" rows={3}>
       {(parts) => (
         <>
           <div className="mb-28 max-w-text empty:hidden">

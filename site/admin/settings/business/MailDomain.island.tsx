@@ -29,11 +29,7 @@ function MailServer() {
   // The button of the test mail is pressed elsewhere.
   const query = useAdminCall(businessKey, 'GET /admin/business', {}, 20_000)
   return (
-    <Loaded
-      query={query}
-      failed="The mail server could not be loaded."
-      skeleton={<AdminSkeleton label="Loading the mail server" rows={2} />}
-    >
+    <Loaded query={query} things="the mail server" rows={2}>
       {(parts) =>
         parts
           .filter(({ part }) => part === 'mail')

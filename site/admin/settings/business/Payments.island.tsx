@@ -2,7 +2,6 @@ import { businessLabels } from '#contract/settings/business.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
 import { useAdminCall } from '#site/admin/lib/use-admin-query.ts'
-import { AdminSkeleton } from '#site/admin/ui/frame/AdminSkeleton.tsx'
 import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
 import { Off } from '#site/admin/ui/frame/Off.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
@@ -15,11 +14,7 @@ export const Payments = adminIsland(() => {
   // The test sale is made in another tab.
   const query = useAdminCall(businessKey, 'GET /admin/business', {}, 10_000)
   return (
-    <Loaded
-      query={query}
-      failed="The payments could not be loaded."
-      skeleton={<AdminSkeleton label="Loading the payments" rows={4} />}
-    >
+    <Loaded query={query} things="the payments" rows={4}>
       {(parts) => {
         const asked = new URLSearchParams(location.search).get('provider')
         const providers = parts.filter(({ webhook }) => webhook !== null)

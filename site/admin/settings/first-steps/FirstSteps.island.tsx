@@ -17,7 +17,6 @@ import { AddressChecks } from '#site/admin/settings/business/AddressChecks.tsx'
 import { BusinessForm } from '#site/admin/settings/business/BusinessForm.tsx'
 import { businessKey, isOwn } from '#site/admin/settings/business/business-fields.ts'
 import { actionClass, bylineClass, linkClass, outlineClass } from '#site/admin/ui/classes.ts'
-import { AdminSkeleton } from '#site/admin/ui/frame/AdminSkeleton.tsx'
 import { FocusedHeading } from '#site/admin/ui/frame/FocusedHeading.tsx'
 import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
 import { ListHead } from '#site/admin/ui/lists/ListHead.tsx'
@@ -33,11 +32,7 @@ export const FirstSteps = adminIsland((magazine: Magazine) => {
   // Some steps are done in another tab, or in the mail program.
   const query = useAdminCall(stepsKey, 'GET /admin/first-steps', {}, 20_000)
   return (
-    <Loaded
-      query={query}
-      failed="The first steps could not be loaded."
-      skeleton={<AdminSkeleton label="Loading the first steps" rows={8} />}
-    >
+    <Loaded query={query} things="the first steps" rows={8}>
       {(all) => <AllSteps {...all} magazine={magazine} />}
     </Loaded>
   )

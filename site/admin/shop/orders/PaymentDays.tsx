@@ -11,7 +11,6 @@ import { showToast } from '#site/admin/lib/queue-toast.ts'
 import { type AdminQuery, useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import { ActionButton } from '#site/admin/ui/ActionButton.tsx'
 import { badgeClasses, bylineClass, outlineClass, rowClass } from '#site/admin/ui/classes.ts'
-import { AdminSkeleton } from '#site/admin/ui/frame/AdminSkeleton.tsx'
 import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
 import { GroupHead } from '#site/admin/ui/lists/GroupHead.tsx'
 import { useSubmit } from '#site/lib/forms/use-submit.ts'
@@ -64,11 +63,7 @@ export function PaymentDays({ query }: { query: AdminQuery<Comparison> }) {
         Each night the provider’s list of the day before is compared with these orders. What was
         paid there and not here is delivered by itself.
       </p>
-      <Loaded
-        query={query}
-        failed="The comparison could not be loaded."
-        skeleton={<AdminSkeleton label="Loading the comparison" rows={2} />}
-      >
+      <Loaded query={query} things="the comparison" rows={2}>
         {(comparison) => <Compared {...comparison} />}
       </Loaded>
       <CompareDay />

@@ -7,7 +7,6 @@ import { newOne, useFocusOfOne } from '#site/admin/lib/lists/use-one-of-list.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
 import { callWithUndo } from '#site/admin/lib/undo.ts'
 import { useAdminCall } from '#site/admin/lib/use-admin-query.ts'
-import { AdminSkeleton } from '#site/admin/ui/frame/AdminSkeleton.tsx'
 import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
 import { NewLink } from '#site/admin/ui/frame/NewLink.tsx'
 import { NoneYet } from '#site/admin/ui/lists/EmptyGuide.tsx'
@@ -61,11 +60,7 @@ function PublicationList({ shown, onOpen }: ListProps) {
       <p className="sr-only" role="status">
         {moving.announcement}
       </p>
-      <Loaded
-        query={query}
-        failed="The publications could not be loaded."
-        skeleton={<AdminSkeleton label="Loading the publications" rows={4} />}
-      >
+      <Loaded query={query} things="the publications" rows={4}>
         {(all) =>
           all.length === 0 ? (
             <NoneYet kind={publication}>{makeNew}</NoneYet>

@@ -3,7 +3,6 @@ import { adminCall } from '#site/admin/lib/call.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import { actionsClass, outlineClass } from '#site/admin/ui/classes.ts'
 import { DownloadFile } from '#site/admin/ui/DownloadFile.tsx'
-import { AdminSkeleton } from '#site/admin/ui/frame/AdminSkeleton.tsx'
 import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 import { controlClass, labelClass } from '#site/ui/forms/form-classes.ts'
@@ -67,8 +66,9 @@ export function StatementOfMonth({ account: { id, months }, chosen, onMonth }: P
       </div>
       <Loaded
         query={query}
+        things="the statement"
         failed="This statement could not be loaded."
-        skeleton={<AdminSkeleton label="Loading the statement" rows={3} />}
+        rows={3}
       >
         {(statement) => <StatementTable statement={statement} />}
       </Loaded>

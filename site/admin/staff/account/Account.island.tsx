@@ -3,7 +3,6 @@ import { adminIsland } from '#site/admin/lib/admin-island.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
 import { useAdminCall } from '#site/admin/lib/use-admin-query.ts'
-import { AdminSkeleton } from '#site/admin/ui/frame/AdminSkeleton.tsx'
 import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
 import { ListHead } from '#site/admin/ui/lists/ListHead.tsx'
 import { SessionList } from '#site/admin/ui/sign-in/SessionList.tsx'
@@ -49,11 +48,7 @@ function Sessions() {
   return (
     <section className="mt-28 md:mt-40" aria-labelledby="sessions">
       <ListHead id="sessions" title="Active sessions" />
-      <Loaded
-        query={query}
-        failed="Your sessions could not be loaded."
-        skeleton={<AdminSkeleton label="Loading your sessions" rows={2} />}
-      >
+      <Loaded query={query} things="your sessions" rows={2}>
         {(sessions) => (
           <SessionList
             sessions={sessions}

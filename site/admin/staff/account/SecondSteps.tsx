@@ -17,7 +17,6 @@ import {
   rowTitleClass,
 } from '#site/admin/ui/classes.ts'
 import { FormProblem } from '#site/admin/ui/FormProblem.tsx'
-import { AdminSkeleton } from '#site/admin/ui/frame/AdminSkeleton.tsx'
 import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
 import { ListHead } from '#site/admin/ui/lists/ListHead.tsx'
 import { useSubmit } from '#site/lib/forms/use-submit.ts'
@@ -88,11 +87,7 @@ export function SecondSteps() {
       <ListHead id="second-steps" title="Two-step sign-in" />
       <div className="grid max-w-[640px] gap-20 py-18">
         {codes.length > 0 && <RecoveryCodes codes={codes} />}
-        <Loaded
-          query={query}
-          failed="Your two-step sign-in could not be loaded."
-          skeleton={<AdminSkeleton label="Loading your two-step sign-in" rows={2} />}
-        >
+        <Loaded query={query} things="your two-step sign-in" rows={2}>
           {(state) =>
             password === undefined ? (
               <Ways state={state} ask={setAsking} />

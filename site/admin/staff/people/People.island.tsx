@@ -4,7 +4,6 @@ import { adminIsland } from '#site/admin/lib/admin-island.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
-import { AdminSkeleton } from '#site/admin/ui/frame/AdminSkeleton.tsx'
 import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
 import { Off } from '#site/admin/ui/frame/Off.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
@@ -60,11 +59,7 @@ function List() {
         </button>
       </ListHead>
       <Off name="mail" />
-      <Loaded
-        query={query}
-        failed="The staff could not be loaded."
-        skeleton={<AdminSkeleton label="Loading the staff" />}
-      >
+      <Loaded query={query} things="the staff">
         {(people) => (
           <ul data-rows>
             {people.map((person) => (

@@ -10,15 +10,15 @@ const artClasses: Record<Exclude<Art, 'none'>, string> = {
   book: 'h-96 w-64',
 }
 
-interface Props {
+export interface SkeletonProps {
   /** The label, as in "Loading your books"; without it the page announces the loading elsewhere. */
   label?: string
-  rows?: number
+  rows?: number | undefined
   art?: Art | undefined
 }
 
 /** Replaces the rows of a list that is loading, in their shape; only after 200 ms (admin.css). */
-export function AdminSkeleton({ label, rows = 6, art = 'none' }: Props) {
+export function AdminSkeleton({ label, rows = 6, art = 'none' }: SkeletonProps) {
   return (
     <div data-admin-skeleton {...(label && { role: 'status', 'aria-label': label })}>
       {Array.from({ length: rows }, (_, index) => (

@@ -2,17 +2,19 @@ import type { ReactNode } from 'react'
 import { ApiError } from '#contract/api-error.ts'
 import { dayOf } from '#contract/dates.ts'
 import { sentenceOf } from '#site/admin/lib/call.ts'
-import { formatMoment, formatTime } from '#site/admin/lib/format.ts'
+import { capitalised, formatMoment, formatTime } from '#site/admin/lib/format.ts'
 import { type AdminQuery, isUnreachable } from '#site/admin/lib/use-admin-query.ts'
 import { Icon } from '#site/ui/icons/Icon.tsx'
-import { AdminSkeleton } from './AdminSkeleton.tsx'
+import { AdminSkeleton, type SkeletonProps } from './AdminSkeleton.tsx'
 
-interface Props<T> {
+interface Props<T> extends Omit<SkeletonProps, 'label'> {
   query: AdminQuery<T>
+  /** As in "Loading your books" and "Your books could not be loaded." */
+  things?: string
+  /** The whole sentence, where it is another. */
+  failed?: string
   /** What is shown while there is no data yet; by default the rows of any list. */
   skeleton?: ReactNode
-  /** The subject of the error, as in "Your books could not be loaded." */
-  failed: string
   children(data: T): ReactNode
 }
 
@@ -26,7 +28,14 @@ const staleClass = 'opacity-60 transition-opacity delay-200'
  * Data of an admin page: first its skeleton, then itself, or what went wrong and what to do. Never blank: earlier data stays
  * while it is loaded again, and without a network there is the last list of this device.
  */
-export function Loaded<T>({ query, skeleton = <AdminSkeleton />, failed, children }: Props<T>) {
+export function Loaded<T>({
+  query,
+  things = '',
+  failed = `${capitalised(things)} could not be loaded.`,
+  skeleton,
+  children,
+  ...rows
+}: Props<T>) {
   const { data, keptAt, isLoading, error, isSlow, retry } = query
   const hasFailed = error !== undefined
   return (
@@ -54,7 +63,8 @@ export function Loaded<T>({ query, skeleton = <AdminSkeleton />, failed, childre
       {data !== undefined ? (
         <div className={isLoading ? staleClass : undefined}>{children(data)}</div>
       ) : (
-        !hasFailed && skeleton
+        !hasFailed &&
+        (skeleton ?? <AdminSkeleton label={things && `Loading ${things}`} {...rows} />)
       )}
     </div>
   )

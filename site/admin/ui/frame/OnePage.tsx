@@ -1,6 +1,5 @@
 import type { ReactNode, Ref } from 'react'
 import type { AdminQuery } from '#site/admin/lib/use-admin-query.ts'
-import { AdminSkeleton } from './AdminSkeleton.tsx'
 import { EmptyList } from './EmptyList.tsx'
 import { Loaded } from './Loaded.tsx'
 import { PageBar } from './PageBar.tsx'
@@ -50,8 +49,9 @@ export function LoadedOne<T>({ query, name, missing, look, children }: LoadedPro
   return (
     <Loaded
       query={query}
+      things={`the ${name}`}
       failed={`This ${name} could not be loaded.`}
-      skeleton={<AdminSkeleton label={`Loading the ${name}`} rows={3} />}
+      rows={3}
     >
       {(one) =>
         one === null ? (

@@ -5,7 +5,7 @@ import { formatCounted } from '#site/admin/lib/format.ts'
 import type { ListParams } from '#site/admin/lib/lists/use-list-params.ts'
 import type { Selection } from '#site/admin/lib/lists/use-selection.ts'
 import type { AdminQuery } from '#site/admin/lib/use-admin-query.ts'
-import { AdminSkeleton, type Art } from '#site/admin/ui/frame/AdminSkeleton.tsx'
+import type { Art } from '#site/admin/ui/frame/AdminSkeleton.tsx'
 import { NothingFound, NothingOnPage } from '#site/admin/ui/frame/EmptyList.tsx'
 import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
 import { NoneYet } from './EmptyGuide.tsx'
@@ -123,11 +123,7 @@ export function AdminList<Data extends Page, Status extends string>(props: Props
         <Filters {...props} selection={bulk?.selection} />
       )}
       {notice}
-      <Loaded
-        query={query}
-        failed={`${called.charAt(0).toUpperCase()}${called.slice(1)} could not be loaded.`}
-        skeleton={<AdminSkeleton label={`Loading ${called}`} rows={skeletonRows} art={art} />}
-      >
+      <Loaded query={query} things={called} rows={skeletonRows} art={art}>
         {(data) => (
           <PageOfRows
             {...props}
