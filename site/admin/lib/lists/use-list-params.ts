@@ -64,10 +64,8 @@ function useSearchParams(
     return () => removeEventListener('popstate', read)
   }, [])
   const change = (fields: Params) => {
-    const next = Object.fromEntries(
-      // Read from the address, not from the last render: two changes at once both apply.
-      Object.entries({ ...paramsNow(), ...fields }).filter(([, value]) => value !== ''),
-    )
+    // Read from the address, not from the last render: two changes at once both apply.
+    const next = withoutEmpty({ ...paramsNow(), ...fields })
     if (!mayGo(next)) return
     history.pushState(null, '', addressOf(next))
     setParams(next)
@@ -75,11 +73,14 @@ function useSearchParams(
   return [params, change]
 }
 
+const withoutEmpty = (params: Params): Params =>
+  Object.fromEntries(Object.entries(params).filter(([, value]) => value !== ''))
+
 const paramsNow = (): Params => Object.fromEntries(new URLSearchParams(location.search))
 
-/** The list's page with these parameters. */
+/** The list's page with these parameters; empty ones are left out. */
 export function addressOf(params: Params): string {
-  const text = new URLSearchParams(params).toString()
+  const text = new URLSearchParams(withoutEmpty(params)).toString()
   return text ? `?${text}` : location.pathname
 }
 

@@ -4,12 +4,11 @@ import { discountStates } from '#contract/states.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
 import { adminCall, adminCallPage } from '#site/admin/lib/call.ts'
 import {
-  addressOf,
   type ListParams,
   useListParams,
   useListQuery,
 } from '#site/admin/lib/lists/use-list-params.ts'
-import { newOne, useFocusOfOne } from '#site/admin/lib/lists/use-one-of-list.ts'
+import { idOf, newOne, useOneOfList } from '#site/admin/lib/lists/use-one-of-list.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
 import { useAdminCall } from '#site/admin/lib/use-admin-query.ts'
 import { ActionButton } from '#site/admin/ui/ActionButton.tsx'
@@ -30,24 +29,13 @@ export const Discounts = adminIsland(DiscountsPage)
 
 function DiscountsPage() {
   const params: ListParams<Shown> = useListParams(filters)
-  const { isKnown, change } = params
-  const { discount, ...list } = params.params
-  const takesFocus = useFocusOfOne({ isKnown, opened: discount, rowId })
+  const { opened, open, page } = useOneOfList(params, 'discount', { rowId })
   return (
     <>
-      <div hidden={discount !== undefined}>
-        <DiscountList params={params} onOpen={(id) => change({ discount: id })} />
+      <div hidden={opened !== undefined}>
+        <DiscountList params={params} onOpen={open} />
       </div>
-      {discount && (
-        <DiscountPage
-          key={discount}
-          id={discount === newOne ? undefined : discount}
-          takesFocus={takesFocus}
-          listHref={addressOf(list)}
-          onBack={() => change({ discount: '' })}
-          onMade={(id) => change({ discount: id })}
-        />
-      )}
+      {opened && <DiscountPage key={opened} id={idOf(opened)} {...page} onMade={open} />}
     </>
   )
 }

@@ -3,12 +3,11 @@ import { invoiceStates } from '#contract/shop/invoices.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
 import { adminCallPage } from '#site/admin/lib/call.ts'
 import {
-  addressOf,
   type ListParams,
   useListParams,
   useListQuery,
 } from '#site/admin/lib/lists/use-list-params.ts'
-import { newOne, useFocusOfOne } from '#site/admin/lib/lists/use-one-of-list.ts'
+import { idOf, newOne, useOneOfList } from '#site/admin/lib/lists/use-one-of-list.ts'
 import { useAdminCall } from '#site/admin/lib/use-admin-query.ts'
 import { actionsClass } from '#site/admin/ui/classes.ts'
 import { NewLink } from '#site/admin/ui/frame/NewLink.tsx'
@@ -27,31 +26,15 @@ export const Invoices = adminIsland(InvoicesPage)
 
 function InvoicesPage() {
   const params: ListParams<Shown> = useListParams(filters)
-  const { isKnown, change } = params
-  const { invoice, ...list } = params.params
-  const takesFocus = useFocusOfOne({ isKnown, opened: invoice, rowId })
+  const { opened, open, page } = useOneOfList(params, 'invoice', { rowId })
+  const reference = idOf(opened)
   return (
     <>
-      <div hidden={invoice !== undefined}>
-        <InvoiceList params={params} onOpen={(reference) => change({ invoice: reference })} />
+      <div hidden={opened !== undefined}>
+        <InvoiceList params={params} onOpen={open} />
       </div>
-      {invoice === newOne && (
-        <NewInvoice
-          takesFocus={takesFocus}
-          listHref={addressOf(list)}
-          onBack={() => change({ invoice: '' })}
-          onMade={(reference) => change({ invoice: reference })}
-        />
-      )}
-      {invoice && invoice !== newOne && (
-        <InvoicePage
-          key={invoice}
-          reference={invoice}
-          takesFocus={takesFocus}
-          listHref={addressOf(list)}
-          onBack={() => change({ invoice: '' })}
-        />
-      )}
+      {opened === newOne && <NewInvoice {...page} onMade={open} />}
+      {reference && <InvoicePage key={reference} reference={reference} {...page} />}
     </>
   )
 }

@@ -1,16 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
 import * as z from 'zod/mini'
 import { invoiceFields } from '#contract/endpoints/shop/invoices.ts'
 import { formatNaira } from '#contract/money.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
+import { useOpenedHeading } from '#site/admin/lib/lists/use-one-of-list.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
 import { useStats } from '#site/admin/lib/stats-query.ts'
 import { useAdminCall } from '#site/admin/lib/use-admin-query.ts'
 import { FormActions } from '#site/admin/ui/FormActions.tsx'
 import { FormProblem } from '#site/admin/ui/FormProblem.tsx'
 import { Off } from '#site/admin/ui/frame/Off.tsx'
-import { PageBar } from '#site/admin/ui/frame/PageBar.tsx'
+import { OnePage, type OpenProps } from '#site/admin/ui/frame/OnePage.tsx'
 import { useSubmit } from '#site/lib/forms/use-submit.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 import { ErrorSummary } from '#site/ui/forms/ErrorSummary.tsx'
@@ -30,23 +30,14 @@ const labels = {
 }
 const blank = Object.fromEntries(Object.keys(labels).map((name) => [name, '']))
 
-interface Props {
-  /** It was just opened: it takes the focus. */
-  takesFocus: boolean
-  listHref: string
-  onBack(): void
+interface Props extends OpenProps {
   onMade(reference: string): void
 }
 
 /** The form of an invoice for a school that has written or called. */
-export function NewInvoice({ takesFocus, listHref, onBack, onMade }: Props) {
+export function NewInvoice({ takesFocus, onMade, ...list }: Props) {
   const client = useQueryClient()
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
-    if (!takesFocus) return
-    heading.current?.focus()
-    scrollTo({ top: 0 })
-  }, [takesFocus])
+  const heading = useOpenedHeading(takesFocus)
   const areInvoicesOff = useStats().off?.invoices !== undefined
   const books = useAdminCall(['books', 'of an invoice'], 'GET /admin/books', { pageSize: 100 })
   const form = useSubmit(
@@ -67,14 +58,7 @@ export function NewInvoice({ takesFocus, listHref, onBack, onMade }: Props) {
   const book = sold.find(({ id }) => id === form.watch('bookId'))
   const copies = Number(form.watch('quantity'))
   return (
-    <section aria-label="New invoice">
-      <PageBar
-        title="New invoice"
-        headingRef={heading}
-        backHref={listHref}
-        backLabel="Back to the list"
-        onBack={onBack}
-      />
+    <OnePage title="New invoice" headingRef={heading} {...list}>
       {areInvoicesOff ? (
         <div className="mt-20 max-w-[720px]">
           <Off name="invoices" />
@@ -121,6 +105,6 @@ export function NewInvoice({ takesFocus, listHref, onBack, onMade }: Props) {
           <FormActions form={form} label="Make the invoice" busyLabel="Making it…" />
         </form>
       )}
-    </section>
+    </OnePage>
   )
 }

@@ -1,6 +1,6 @@
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
-import { addressOf, type ListParams, useListParams } from '#site/admin/lib/lists/use-list-params.ts'
-import { useFocusOfOne } from '#site/admin/lib/lists/use-one-of-list.ts'
+import { type ListParams, useListParams } from '#site/admin/lib/lists/use-list-params.ts'
+import { useOneOfList } from '#site/admin/lib/lists/use-one-of-list.ts'
 import { type OrderFilter, OrderList, orderFilters, ordersHeadId } from './OrderList.tsx'
 import { OrderPage } from './OrderPage.tsx'
 import { rowId } from './OrderRow.tsx'
@@ -10,25 +10,11 @@ export const Orders = adminIsland(OrdersPage)
 
 function OrdersPage() {
   const params: ListParams<OrderFilter> = useListParams(orderFilters)
-  const { isKnown, change } = params
-  const { order, ...list } = params.params
-  const takesFocus = useFocusOfOne({ isKnown, opened: order, rowId, listId: ordersHeadId })
+  const { opened, open, page } = useOneOfList(params, 'order', { rowId, listId: ordersHeadId })
   return (
     <>
-      <OrderList
-        params={params}
-        isHidden={order !== undefined}
-        onOpen={(reference) => change({ order: reference })}
-      />
-      {order && (
-        <OrderPage
-          key={order}
-          reference={order}
-          takesFocus={takesFocus}
-          listHref={addressOf(list)}
-          onBack={() => change({ order: '' })}
-        />
-      )}
+      <OrderList params={params} isHidden={opened !== undefined} onOpen={open} />
+      {opened && <OrderPage key={opened} reference={opened} {...page} />}
     </>
   )
 }

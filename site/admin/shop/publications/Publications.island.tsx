@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { publication } from '#contract/kinds/publication.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
-import { addressOf, useListParams } from '#site/admin/lib/lists/use-list-params.ts'
-import { newOne, useFocusOfOne } from '#site/admin/lib/lists/use-one-of-list.ts'
+import { useListParams } from '#site/admin/lib/lists/use-list-params.ts'
+import { idOf, newOne, useOneOfList } from '#site/admin/lib/lists/use-one-of-list.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
 import { callWithUndo } from '#site/admin/lib/undo.ts'
 import { useAdminCall } from '#site/admin/lib/use-admin-query.ts'
@@ -19,25 +19,14 @@ import { type Move, moveId, PublicationRow, rowId, type Shown } from './Publicat
 export const Publications = adminIsland(PublicationsPage)
 
 function PublicationsPage(shown: Shown) {
-  const { isKnown, change, params } = useListParams(['all'])
-  const { publication: opened, ...list } = params
-  const takesFocus = useFocusOfOne({ isKnown, opened, rowId })
-  const open = (id: string) => change({ publication: id })
+  const { opened, open, page } = useOneOfList(useListParams(['all']), 'publication', { rowId })
   return (
     <>
       <div hidden={opened !== undefined}>
         <PublicationList shown={shown} onOpen={open} />
       </div>
       {opened && (
-        <PublicationPage
-          key={opened}
-          id={opened === newOne ? undefined : opened}
-          shown={shown}
-          takesFocus={takesFocus}
-          listHref={addressOf(list)}
-          onBack={() => change({ publication: '' })}
-          onMade={open}
-        />
+        <PublicationPage key={opened} id={idOf(opened)} shown={shown} {...page} onMade={open} />
       )}
     </>
   )

@@ -3,12 +3,11 @@ import { shop } from '#contract/roles.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
 import { adminCallPage } from '#site/admin/lib/call.ts'
 import {
-  addressOf,
   type ListParams,
   useListParams,
   useListQuery,
 } from '#site/admin/lib/lists/use-list-params.ts'
-import { newOne, useFocusOfOne } from '#site/admin/lib/lists/use-one-of-list.ts'
+import { idOf, newOne, useOneOfList } from '#site/admin/lib/lists/use-one-of-list.ts'
 import { EmptyList, NothingFound } from '#site/admin/ui/frame/EmptyList.tsx'
 import { NewLink } from '#site/admin/ui/frame/NewLink.tsx'
 import { AdminList, adminPageSize } from '#site/admin/ui/lists/AdminList.tsx'
@@ -24,24 +23,20 @@ export const Statements = adminIsland(StatementsPage)
 /** The author accounts, and the one that is open. */
 function StatementsPage() {
   const params: ListParams<'all'> = useListParams(filters)
-  const { isKnown, change } = params
-  const { account, month, ...list } = params.params
-  const takesFocus = useFocusOfOne({ isKnown, opened: account, rowId })
+  const { opened, open, page } = useOneOfList(params, 'account', { rowId, beside: ['month'] })
   return (
     <>
-      <div hidden={account !== undefined}>
-        <AccountList params={params} onOpen={(id) => change({ account: id })} />
+      <div hidden={opened !== undefined}>
+        <AccountList params={params} onOpen={open} />
       </div>
-      {account && (
+      {opened && (
         <AccountPage
-          key={account}
-          id={account === newOne ? undefined : account}
-          month={month}
-          takesFocus={takesFocus}
-          listHref={addressOf(list)}
-          onBack={() => change({ account: '', month: '' })}
-          onMade={(id) => change({ account: id })}
-          onMonth={(chosen) => change({ month: chosen })}
+          key={opened}
+          id={idOf(opened)}
+          month={params.params['month']}
+          {...page}
+          onMade={open}
+          onMonth={(month) => params.change({ month })}
         />
       )}
     </>
