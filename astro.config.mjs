@@ -65,7 +65,7 @@ const chunks = {
     /node_modules\/@tanstack\/|site\/admin\/lib\/(format|lists\/last-lists|query-client|stats-query|use-(admin-query|release))\.ts/,
   ],
   adminUi: [
-    /site\/admin\/ui\/(ActionButton|ConfirmDialog|Dialog|icons|frame\/(AdminSkeleton|Loaded|MissingThing|ReleaseStatus))\.tsx?/,
+    /site\/admin\/ui\/(ActionButton|Button|ConfirmDialog|Dialog|icons|frame\/(AdminSkeleton|Loaded|MissingThing|ReleaseStatus))\.tsx?/,
     /site\/admin\/lib\/(admin-island|loaded-later|begin-newsletter|lists\/story-choices|pictures\/(card-link|draft-picture)|lagos-time|undo|undo-toast)\.tsx?|contract\/undo\.ts/,
   ],
   // Of drafts on this device and of stories, which lists show too; and what is loaded once the text can be written.

@@ -3,7 +3,8 @@ import { paths } from '#contract/paths.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { cardLink } from '#site/admin/lib/pictures/card-link.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
-import { bylineClass, outlineClass } from '#site/admin/ui/classes.ts'
+import { Button } from '#site/admin/ui/Button.tsx'
+import { bylineClass } from '#site/admin/ui/classes.ts'
 import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
 import { SearchBox } from '#site/admin/ui/lists/SearchBox.tsx'
 import { cardFace, type TextCard } from '#site/lib/pages/card-face.ts'
@@ -75,14 +76,12 @@ function FoundCard({ card, onAdd }: { card: TextCard; onAdd: Props['onAdd'] }) {
         <b className="font-semibold">{title}</b>
         <span className={`${bylineClass} block`}>{about}</span>
       </span>
-      <button
-        type="button"
-        className={outlineClass}
+      <Button
         aria-label={`Add “${title}”`}
         onClick={() => onAdd(cardLink(title, paths[kind](id)), card)}
       >
         Add
-      </button>
+      </Button>
     </li>
   )
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { formatCounted } from '#site/admin/lib/format.ts'
 import { ActionButton } from '#site/admin/ui/ActionButton.tsx'
-import { actionClass } from '#site/admin/ui/classes.ts'
+import { Button } from '#site/admin/ui/Button.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
 import { Icon } from '#site/ui/icons/Icon.tsx'
 import { settingsId } from './SettingsPanel.tsx'
@@ -102,9 +102,9 @@ export function DocumentFrame(props: Props) {
             </a>
           )}
           {onPreview && (
-            <button
-              type="button"
-              className={`icon-btn flex-none ${isPreviewBeside ? 'md:hidden' : 'md:inline-flex md:gap-10 md:border-2 md:border-ink md:px-16 md:text-15 md:font-semibold'}`}
+            <Button
+              look="icon"
+              className={`flex-none ${isPreviewBeside ? 'md:hidden' : 'md:inline-flex md:gap-10 md:border-2 md:border-ink md:px-16 md:text-15 md:font-semibold'}`}
               aria-label="Preview"
               onClick={onPreview}
             >
@@ -112,7 +112,7 @@ export function DocumentFrame(props: Props) {
               <span className="hidden md:inline" aria-hidden="true">
                 Preview
               </span>
-            </button>
+            </Button>
           )}
           {sideActions.map((side) => (
             <ActionButton
@@ -127,16 +127,16 @@ export function DocumentFrame(props: Props) {
             />
           ))}
           {action && (
-            <button
-              type="button"
-              className={`${actionClass} flex-none whitespace-nowrap max-md:px-12 md:min-w-[120px]`}
-              aria-busy={action.isBusy || undefined}
+            <Button
+              look="action"
+              className="flex-none whitespace-nowrap max-md:px-12 md:min-w-[120px]"
+              isBusy={action.isBusy}
               aria-keyshortcuts={action.keys}
               title={action.keys?.replace('Control', 'Ctrl')}
               onClick={action.onPress}
             >
               {action.isBusy ? action.busy : action.label}
-            </button>
+            </Button>
           )}
         </div>
         {props.said}

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { Button } from '#site/admin/ui/Button.tsx'
 import { Icon } from '#site/ui/icons/Icon.tsx'
 
 /** The button that opens it on a phone leads to this id; it needs no script. */
@@ -53,15 +54,14 @@ export function SettingsPanel({ label = 'Settings', parts }: Props) {
     >
       <div className="sticky top-0 z-10 flex min-h-56 items-center justify-between border-b-2 border-ink bg-surface pl-16 pr-4 md:hidden">
         <h2 className="text-21/110">{label}</h2>
-        <button
-          type="button"
-          className="icon-btn"
+        <Button
+          look="icon"
           aria-label="Close"
           popoverTarget={settingsId}
           popoverTargetAction="hide"
         >
           <Icon name="close" />
-        </button>
+        </Button>
       </div>
       {hasTabs && (
         <div

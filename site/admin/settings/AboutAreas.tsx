@@ -3,6 +3,7 @@ import type { Settings } from '#contract/settings/groups.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
+import { Button } from '#site/admin/ui/Button.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
 import { Icon } from '#site/ui/icons/Icon.tsx'
 import { moved } from './moved.ts'
@@ -55,15 +56,14 @@ export function AboutAreas({ areas, onChange }: Props) {
               isLast={index === placed.length - 1}
               onMove={(by) => change(moved(placed, index, by))}
             >
-              <button
-                type="button"
-                className="icon-btn"
+              <Button
+                look="icon"
                 aria-label={`Hide ${category.name}`}
                 aria-pressed={isHidden}
                 onClick={() => change(placed.with(index, { category, isHidden: !isHidden }))}
               >
                 {isHidden ? <Icon shape={adminIcons.eyeOff} /> : <Icon name="eye" />}
-              </button>
+              </Button>
             </RowMoves>
           </li>
         ))}

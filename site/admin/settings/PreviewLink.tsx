@@ -6,7 +6,8 @@ import { adminCall, sentenceOf } from '#site/admin/lib/call.ts'
 import { queryClient } from '#site/admin/lib/query-client.ts'
 import { useAdminCall } from '#site/admin/lib/use-admin-query.ts'
 import { ActionButton } from '#site/admin/ui/ActionButton.tsx'
-import { actionsClass, outlineClass } from '#site/admin/ui/classes.ts'
+import { Button } from '#site/admin/ui/Button.tsx'
+import { actionsClass } from '#site/admin/ui/classes.ts'
 import { copyLink } from '#site/admin/ui/copy-link.ts'
 import { noAnswer } from '#site/lib/forms/check-form.ts'
 import { Icon } from '#site/ui/icons/Icon.tsx'
@@ -61,10 +62,10 @@ export function PreviewLink({ path }: { path: string }) {
       {link !== undefined && (
         <div className={`mt-14 ${actionsClass}`}>
           {address && (
-            <button type="button" className={outlineClass} onClick={() => void copyLink(address)}>
+            <Button onClick={() => void copyLink(address)}>
               <Icon name="copy" size={18} />
               Copy link
-            </button>
+            </Button>
           )}
           <ActionButton
             label={link ? 'End the link' : 'Make a link'}

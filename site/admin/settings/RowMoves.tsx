@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Button } from '#site/admin/ui/Button.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
 import { Icon } from '#site/ui/icons/Icon.tsx'
 
@@ -16,24 +17,24 @@ interface Props {
 export function RowMoves({ of, isFirst, isLast, onMove, isUpright, children }: Props) {
   return (
     <div className={isUpright ? 'grid' : 'flex'}>
-      <button
-        type="button"
-        className="icon-btn disabled:opacity-40"
+      <Button
+        look="icon"
+        className="disabled:opacity-40"
         disabled={isFirst}
         aria-label={`Move ${of} up`}
         onClick={() => onMove(-1)}
       >
         <Icon shape={adminIcons.arrowUp} />
-      </button>
-      <button
-        type="button"
-        className="icon-btn disabled:opacity-40"
+      </Button>
+      <Button
+        look="icon"
+        className="disabled:opacity-40"
         disabled={isLast}
         aria-label={`Move ${of} down`}
         onClick={() => onMove(1)}
       >
         <Icon shape={adminIcons.arrowDown} />
-      </button>
+      </Button>
       {children}
     </div>
   )

@@ -1,6 +1,6 @@
 import type { UseFormReturn } from 'react-hook-form'
 import { capitalised } from '#site/admin/lib/format.ts'
-import { outlineClass } from '#site/admin/ui/classes.ts'
+import { Button } from '#site/admin/ui/Button.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
 import { FieldNote } from '#site/ui/forms/FieldNote.tsx'
 import { Icon } from '#site/ui/icons/Icon.tsx'
@@ -35,28 +35,25 @@ export function RowsField({ field, form, error }: Props) {
                 />
               ))}
             </fieldset>
-            <button
-              type="button"
-              className={`${outlineClass} mt-12`}
+            <Button
+              className="mt-12"
               aria-label={`Remove ${row['name'] || `${label} ${index + 1}`}`}
               onClick={() => set(rows.toSpliced(index, 1))}
             >
               <Icon shape={adminIcons.trash} size={18} />
               Remove
-            </button>
+            </Button>
           </li>
         ))}
       </ol>
       <FieldNote id={`${name}-note`} error={error} hint={hint} />
-      <button
+      <Button
         id={name}
-        type="button"
-        className={outlineClass}
         onClick={() => set([...rows, Object.fromEntries(columns.map((one) => [one.name, '']))])}
       >
         <Icon shape={adminIcons.plus} size={18} />
         Add a {label}
-      </button>
+      </Button>
     </div>
   )
 }

@@ -2,7 +2,8 @@ import type { ReactNode } from 'react'
 import { formatShortDate } from '#contract/dates.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
-import { bylineClass, outlineClass, rowTitleClass } from '#site/admin/ui/classes.ts'
+import { Button } from '#site/admin/ui/Button.tsx'
+import { bylineClass, rowTitleClass } from '#site/admin/ui/classes.ts'
 import type { SettingDraft, SettingValue } from './use-setting-draft.ts'
 
 interface Props {
@@ -34,16 +35,15 @@ export function SettingHistory({ draft, describe, picture, onClose }: Props) {
                 {by && `, ${by}`}
               </p>
             </div>
-            <button
-              type="button"
-              className={`${outlineClass} flex-none`}
+            <Button
+              className="flex-none"
               onClick={() => {
                 draft.use(value)
                 onClose()
               }}
             >
               Use again
-            </button>
+            </Button>
           </li>
         ))}
       </ul>

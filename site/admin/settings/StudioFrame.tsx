@@ -6,7 +6,8 @@ import { useLeaveWarning } from '#site/admin/lib/use-leave-warning.ts'
 import { useRelease } from '#site/admin/lib/use-release.ts'
 import { useWayBack } from '#site/admin/settings/use-way-back.ts'
 import { ActionButton } from '#site/admin/ui/ActionButton.tsx'
-import { actionsClass, outlineClass } from '#site/admin/ui/classes.ts'
+import { Button } from '#site/admin/ui/Button.tsx'
+import { actionsClass } from '#site/admin/ui/classes.ts'
 import { ReleaseStatus } from '#site/admin/ui/frame/ReleaseStatus.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
 import { focusField } from '#site/lib/forms/check-form.ts'
@@ -62,14 +63,14 @@ export function StudioFrame({ title, draft, path, describe, picture, part, child
       <header className="sticky top-0 z-20 border-b-2 border-ink bg-paper">
         <div className="flex min-h-64 items-center gap-8 px-4 pr-12 md:gap-12 md:px-12 md:pr-24">
           {part?.back ? (
-            <button
-              type="button"
-              className="icon-btn flex-none"
+            <Button
+              look="icon"
+              className="flex-none"
               aria-label={part.back.label}
               onClick={part.back.onBack}
             >
               <Icon name="arrowLeft" />
-            </button>
+            </Button>
           ) : (
             <a className="icon-btn flex-none" href={back.path} aria-label={back.label}>
               <Icon name="arrowLeft" />
@@ -127,36 +128,26 @@ export function StudioFrame({ title, draft, path, describe, picture, part, child
         className={`${actionsClass} border-t-2 border-ink bg-surface px-16 pb-[calc(16px+env(safe-area-inset-bottom))] pt-16 sm:px-24 [&>*]:max-sm:flex-1`}
       >
         {hasDraft && (
-          <button type="button" className={outlineClass} onClick={() => void draft.discard()}>
+          <Button onClick={() => void draft.discard()}>
             <Icon shape={adminIcons.undo} size={18} />
             Discard draft
-          </button>
+          </Button>
         )}
         {original && isChanged && (
-          <button type="button" className={outlineClass} onClick={restore}>
+          <Button onClick={restore}>
             <Icon name="refresh" size={18} />
             Original
-          </button>
+          </Button>
         )}
-        <button
-          type="button"
-          className={outlineClass}
-          aria-expanded={opened === 'history'}
-          onClick={() => toggle('history')}
-        >
+        <Button aria-expanded={opened === 'history'} onClick={() => toggle('history')}>
           <Icon shape={adminIcons.history} size={18} />
           History
-        </button>
+        </Button>
         {path && (
-          <button
-            type="button"
-            className={outlineClass}
-            aria-expanded={opened === 'preview'}
-            onClick={() => toggle('preview')}
-          >
+          <Button aria-expanded={opened === 'preview'} onClick={() => toggle('preview')}>
             <Icon shape={adminIcons.link} size={18} />
             Preview link
-          </button>
+          </Button>
         )}
       </footer>
     </div>
@@ -168,12 +159,8 @@ function Conflict({ draft }: { draft: SettingDraft }) {
     <div className="grid gap-12 border-t border-line px-16 py-14 sm:px-24" role="alert">
       <p className="max-w-text text-15">{errorTexts.settingSavedMeanwhile[1]}</p>
       <div className={actionsClass}>
-        <button type="button" className={outlineClass} onClick={() => void draft.takeTheirs()}>
-          Look at theirs
-        </button>
-        <button type="button" className={outlineClass} onClick={() => void draft.keepMine()}>
-          Keep mine
-        </button>
+        <Button onClick={() => void draft.takeTheirs()}>Look at theirs</Button>
+        <Button onClick={() => void draft.keepMine()}>Keep mine</Button>
       </div>
     </div>
   )

@@ -1,5 +1,6 @@
 import { type ReactNode, useRef } from 'react'
-import { actionClass, actionsClass, outlineClass } from './classes.ts'
+import { Button } from '#site/admin/ui/Button.tsx'
+import { actionClass, actionsClass } from './classes.ts'
 import { Dialog } from './Dialog.tsx'
 import { Off } from './frame/Off.tsx'
 
@@ -55,15 +56,9 @@ export function ConfirmDialog({
             >
               {isBusy ? confirming : confirm}
             </button>
-            <button
-              ref={cancel}
-              type="button"
-              className={outlineClass}
-              disabled={isBusy}
-              onClick={leave}
-            >
+            <Button ref={cancel} disabled={isBusy} onClick={leave}>
               Cancel
-            </button>
+            </Button>
           </div>
         </form>
       )}

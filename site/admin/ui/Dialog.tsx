@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
+import { Button } from '#site/admin/ui/Button.tsx'
 import { Icon } from '#site/ui/icons/Icon.tsx'
 import { dialogClass } from './classes.ts'
 
@@ -103,8 +104,8 @@ function Head({ id, title, frame, hasClose, leave }: HeadProps) {
 
 function CloseButton({ size = 20, onPress }: { size?: number; onPress(): void }) {
   return (
-    <button type="button" className="icon-btn" aria-label="Close" onClick={onPress}>
+    <Button look="icon" aria-label="Close" onClick={onPress}>
       <Icon name="close" size={size} />
-    </button>
+    </Button>
   )
 }

@@ -1,6 +1,7 @@
 import { formatCount, formatCounted, formatMoment, formatTime } from '#site/admin/lib/format.ts'
+import { Button } from '#site/admin/ui/Button.tsx'
 import { Choices } from '#site/admin/ui/Choices.tsx'
-import { badgeClasses, bylineClass, outlineClass, summaryClass } from '#site/admin/ui/classes.ts'
+import { badgeClasses, bylineClass, summaryClass } from '#site/admin/ui/classes.ts'
 import { Pager } from '#site/admin/ui/lists/Pager.tsx'
 import { type EditingSession, type Revision, toSessions } from './editing-sessions.ts'
 import { type Pair, type Revised, revisionsPageSize } from './use-revisions.ts'
@@ -53,13 +54,9 @@ export function RevisionList({
         </a>
       )}
       {stored && stored.number !== head && (
-        <button
-          type="button"
-          className={`${outlineClass} mt-16`}
-          onClick={() => onCompare({ before: stored.number, after: head })}
-        >
+        <Button className="mt-16" onClick={() => onCompare({ before: stored.number, after: head })}>
           Compare with {stored.label.toLowerCase()}
-        </button>
+        </Button>
       )}
       <ol>
         {toSessions(items).map((session) => (

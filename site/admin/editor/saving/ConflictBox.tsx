@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { formatMoment } from '#site/admin/lib/format.ts'
 import { ActionButton } from '#site/admin/ui/ActionButton.tsx'
-import { actionClass, actionsClass, linkClass, outlineClass } from '#site/admin/ui/classes.ts'
+import { Button } from '#site/admin/ui/Button.tsx'
+import { actionsClass, linkClass } from '#site/admin/ui/classes.ts'
 import { FieldNote } from '#site/ui/forms/FieldNote.tsx'
 import { boxClass, problemClass } from '#site/ui/forms/form-classes.ts'
 import { Icon } from '#site/ui/icons/Icon.tsx'
@@ -58,12 +59,12 @@ export function DocumentConflict({
         </>
       }
     >
-      <button type="button" className={actionClass} onClick={() => editor.keepMine(head.number)}>
+      <Button look="action" onClick={() => editor.keepMine(head.number)}>
         Keep mine
-      </button>
-      <button type="button" className={outlineClass} onClick={() => editor.takeTheirs(head.number)}>
+      </Button>
+      <Button onClick={() => editor.takeTheirs(head.number)}>
         {isSamePerson ? 'Use the other version' : 'Use theirs'}
-      </button>
+      </Button>
       {thing === 'newsletter' && (
         <ActionButton
           label="Keep these words as another newsletter"

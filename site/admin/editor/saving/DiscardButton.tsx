@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { Button } from '#site/admin/ui/Button.tsx'
 import { ConfirmDialog } from '#site/admin/ui/ConfirmDialog.tsx'
-import { dangerClass } from '#site/admin/ui/classes.ts'
 import { FieldNote } from '#site/ui/forms/FieldNote.tsx'
 import type { DocumentEditor } from '../use-document-editor.ts'
 
@@ -18,14 +18,14 @@ export function DiscardButton({ editor, label }: Props) {
   if (editor.saveState.is === 'conflict') return null
   return (
     <>
-      <button
-        type="button"
-        className={`${dangerClass} w-fit`}
-        aria-busy={editor.action === 'discard' || undefined}
+      <Button
+        look="danger"
+        className="w-fit"
+        isBusy={editor.action === 'discard'}
         onClick={async () => setAsking((await editor.discard()) === 'unsaved')}
       >
         {label}
-      </button>
+      </Button>
       {isAsking && (
         <ConfirmDialog
           title="Discard these words for ever?"

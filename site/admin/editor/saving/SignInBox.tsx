@@ -1,5 +1,5 @@
 import { type ComponentProps, type ComponentType, useEffect, useRef, useState } from 'react'
-import { actionClass } from '#site/admin/ui/classes.ts'
+import { Button } from '#site/admin/ui/Button.tsx'
 import { boxClass, problemClass } from '#site/ui/forms/form-classes.ts'
 import { Icon } from '#site/ui/icons/Icon.tsx'
 import type { SignInDialog } from './SignInDialog.tsx'
@@ -51,9 +51,9 @@ export function SignInBox({ thing, onSignedIn }: Props) {
           saved.
         </p>
         <div>
-          <button type="button" className={actionClass} onClick={open}>
+          <Button look="action" onClick={open}>
             Sign in again
-          </button>
+          </Button>
         </div>
         {hasFailed && <p>The sign-in could not be loaded. Please try again.</p>}
       </div>

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { readMember } from '#site/admin/lib/member.ts'
 import { storeToken, whenSignedInElsewhere } from '#site/admin/lib/token.ts'
-import { outlineClass } from '#site/admin/ui/classes.ts'
+import { Button } from '#site/admin/ui/Button.tsx'
 import { Dialog } from '#site/admin/ui/Dialog.tsx'
 import { SignInSteps } from '#site/admin/ui/sign-in/SignInSteps.tsx'
 
@@ -26,9 +26,7 @@ export function SignInDialog({ thing, onSignedIn, onClose }: Props) {
               onSignedIn()
             }}
           />
-          <button type="button" className={outlineClass} onClick={leave}>
-            Not now
-          </button>
+          <Button onClick={leave}>Not now</Button>
         </div>
       )}
     </Dialog>

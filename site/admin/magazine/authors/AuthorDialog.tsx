@@ -4,6 +4,7 @@ import { authorWords } from '#contract/endpoints/magazine/authors.ts'
 import { authorLengths } from '#contract/form-limits.ts'
 import { adminCall, adminHeaders, withAdminSession } from '#site/admin/lib/call.ts'
 import { previewOf } from '#site/admin/lib/pictures/preview-picture.ts'
+import { Button } from '#site/admin/ui/Button.tsx'
 import { ConfirmDialog } from '#site/admin/ui/ConfirmDialog.tsx'
 import { actionsClass, bylineClass, outlineClass } from '#site/admin/ui/classes.ts'
 import { FormProblem } from '#site/admin/ui/FormProblem.tsx'
@@ -79,14 +80,9 @@ export function AuthorDialog({ author, onSaved, onClose }: Props) {
               />
             </label>
             {picture.isOwn && (
-              <button
-                type="button"
-                className={outlineClass}
-                disabled={isBusy}
-                onClick={picture.remove}
-              >
+              <Button disabled={isBusy} onClick={picture.remove}>
                 Remove
-              </button>
+              </Button>
             )}
           </div>
         </div>

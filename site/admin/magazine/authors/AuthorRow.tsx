@@ -1,13 +1,13 @@
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { magazinePaths } from '#contract/server-paths.ts'
 import { formatCount } from '#site/admin/lib/format.ts'
+import { Button } from '#site/admin/ui/Button.tsx'
 import {
   actionsClass,
   badgeClasses,
   bylineClass,
   factsClass,
   linkClass,
-  outlineClass,
   rowTitleClass,
 } from '#site/admin/ui/classes.ts'
 import { authorPicture } from '#site/lib/pages/pictures.ts'
@@ -53,10 +53,10 @@ export function AuthorRow({ author, onEdit }: Props) {
             <span className="sr-only">: {name}</span>
           </a>
         )}
-        <button type="button" className={outlineClass} onClick={onEdit}>
+        <Button onClick={onEdit}>
           Edit
           <span className="sr-only">: {name}</span>
-        </button>
+        </Button>
       </div>
     </li>
   )

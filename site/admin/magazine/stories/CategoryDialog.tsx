@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { storyChoices } from '#site/admin/lib/lists/story-choices.ts'
-import { actionClass, actionsClass, outlineClass } from '#site/admin/ui/classes.ts'
+import { Button } from '#site/admin/ui/Button.tsx'
+import { actionClass, actionsClass } from '#site/admin/ui/classes.ts'
 import { Dialog } from '#site/admin/ui/Dialog.tsx'
 import { useSubmit } from '#site/lib/forms/use-submit.ts'
 import type { ListedStory } from './story-facts.ts'
@@ -39,9 +40,7 @@ export function CategoryDialog({ stories, onChoose, onClose }: Props) {
             <button type="submit" className={actionClass}>
               Move
             </button>
-            <button type="button" className={outlineClass} onClick={leave}>
-              Cancel
-            </button>
+            <Button onClick={leave}>Cancel</Button>
           </div>
         </form>
       )}

@@ -6,7 +6,8 @@ import { staffPaths } from '#contract/staff-paths.ts'
 import type { StoryState } from '#contract/states.ts'
 import type { ReleaseState } from '#site/admin/lib/use-release.ts'
 import { ActionButton } from '#site/admin/ui/ActionButton.tsx'
-import { actionsClass, outlineClass } from '#site/admin/ui/classes.ts'
+import { Button } from '#site/admin/ui/Button.tsx'
+import { actionsClass } from '#site/admin/ui/classes.ts'
 import { Off } from '#site/admin/ui/frame/Off.tsx'
 import { ReleaseStatus } from '#site/admin/ui/frame/ReleaseStatus.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
@@ -146,9 +147,9 @@ function NoteForm({ move, isAllowed, email, onDirty, onSend, onCancel }: NoteFor
             isBusy={form.isBusy}
           />
         )}
-        <button type="button" className={`${outlineClass} ${decisionClass}`} onClick={onCancel}>
+        <Button className={decisionClass} onClick={onCancel}>
           Cancel
-        </button>
+        </Button>
       </div>
     </form>
   )

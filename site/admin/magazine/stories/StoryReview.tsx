@@ -7,13 +7,8 @@ import type { Undo } from '#contract/undo.ts'
 import { formatDayInWords, formatMoment, formatNearMoment } from '#site/admin/lib/format.ts'
 import { useLeaveWarning } from '#site/admin/lib/use-leave-warning.ts'
 import type { ReleaseState } from '#site/admin/lib/use-release.ts'
-import {
-  actionsClass,
-  badgeClasses,
-  dangerClass,
-  factsClass,
-  outlineClass,
-} from '#site/admin/ui/classes.ts'
+import { Button } from '#site/admin/ui/Button.tsx'
+import { actionsClass, badgeClasses, factsClass, outlineClass } from '#site/admin/ui/classes.ts'
 import { Dialog } from '#site/admin/ui/Dialog.tsx'
 import { EmptyList } from '#site/admin/ui/frame/EmptyList.tsx'
 import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
@@ -267,15 +262,15 @@ function StoryTools({ story, review }: { story: AdminStory; review: Review }) {
           View
         </a>
       )}
-      <button
-        type="button"
-        className={`${dangerClass} max-sm:px-14`}
-        aria-busy={review.isDeleting || undefined}
+      <Button
+        look="danger"
+        className="max-sm:px-14"
+        isBusy={review.isDeleting}
         onClick={() => (story.publishedAt ? setAsking(true) : review.remove(story))}
       >
         <Icon shape={adminIcons.trash} size={18} />
         Delete
-      </button>
+      </Button>
       {isAsking && (
         <Dialog title="Why is it deleted?" hasClose onClose={() => setAsking(false)}>
           {(leave) => (

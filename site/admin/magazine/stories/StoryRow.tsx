@@ -2,6 +2,7 @@ import { staffPaths } from '#contract/staff-paths.ts'
 import { formatCount } from '#site/admin/lib/format.ts'
 import type { Selection } from '#site/admin/lib/lists/use-selection.ts'
 import { draftPicture } from '#site/admin/lib/pictures/draft-picture.ts'
+import { Button } from '#site/admin/ui/Button.tsx'
 import { outlineClass, rowTitleClass, selectRowClass } from '#site/admin/ui/classes.ts'
 import { ReadSteps } from '#site/admin/ui/frame/ReadSteps.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
@@ -123,15 +124,14 @@ export function StoryRow({ story, selection, reviewHref, onOpen, onMore }: Props
           </a>
         )}
         {selection && (
-          <button
-            type="button"
-            className={`${outlineClass} bg-sunk !px-12`}
+          <Button
+            className="bg-sunk !px-12"
             aria-label={`More for ${title}`}
             aria-haspopup="dialog"
             onClick={onMore}
           >
             <Icon shape={adminIcons.more} size={18} />
-          </button>
+          </Button>
         )}
       </div>
     </li>

@@ -5,6 +5,7 @@ import { adminIsland } from '#site/admin/lib/admin-island.ts'
 import { adminHeaders, saveFile, sentenceOf, withAdminSession } from '#site/admin/lib/call.ts'
 import { formatCount, formatCounted } from '#site/admin/lib/format.ts'
 import { queryClient } from '#site/admin/lib/query-client.ts'
+import { Button } from '#site/admin/ui/Button.tsx'
 import { leadClass, outlineClass } from '#site/admin/ui/classes.ts'
 import { FocusedHeading } from '#site/admin/ui/frame/FocusedHeading.tsx'
 import { noAnswer } from '#site/lib/forms/check-form.ts'
@@ -93,11 +94,7 @@ export const Import = adminIsland(() => {
               <b>{formatCount(rows)} skipped</b>: {reason}
             </p>
           ))}
-          {result.skipped.length > 0 && (
-            <button type="button" className={outlineClass} onClick={save}>
-              Download skipped rows
-            </button>
-          )}
+          {result.skipped.length > 0 && <Button onClick={save}>Download skipped rows</Button>}
         </section>
       )}
       <UndoImports />

@@ -6,8 +6,9 @@ import { formatCounted, formatMoment } from '#site/admin/lib/format.ts'
 import { queryClient } from '#site/admin/lib/query-client.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
 import { useAdminCall } from '#site/admin/lib/use-admin-query.ts'
+import { Button } from '#site/admin/ui/Button.tsx'
 import { ConfirmDialog } from '#site/admin/ui/ConfirmDialog.tsx'
-import { outlineClass, selectRowClass } from '#site/admin/ui/classes.ts'
+import { selectRowClass } from '#site/admin/ui/classes.ts'
 import { ListHead } from '#site/admin/ui/lists/ListHead.tsx'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 
@@ -35,9 +36,9 @@ export function UndoImports() {
         {data.map((one) => (
           <li key={one.id} className={`${selectRowClass} justify-between py-14`}>
             {`${formatMoment(one.at)}: ${formatCounted(one.untouched, 'address', 'addresses')}`}
-            <button type="button" className={outlineClass} onClick={() => setChosen(one)}>
+            <Button onClick={() => setChosen(one)}>
               Undo<span className="sr-only"> the import of {formatMoment(one.at)}</span>
-            </button>
+            </Button>
           </li>
         ))}
       </ul>

@@ -5,6 +5,7 @@ import { formatCount } from '#site/admin/lib/format.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
 import { callWithUndo } from '#site/admin/lib/undo.ts'
 import { ActionButton } from '#site/admin/ui/ActionButton.tsx'
+import { Button } from '#site/admin/ui/Button.tsx'
 import { ConfirmDialog } from '#site/admin/ui/ConfirmDialog.tsx'
 import { outlineClass } from '#site/admin/ui/classes.ts'
 import { adminIcons } from '#site/admin/ui/icons.ts'
@@ -63,9 +64,7 @@ export function ProgressActions({ issue, isOwner, busy, onPress }: Props) {
           ) : (
             button(`Send to ${formatCount(audience)}`, presses.send)
           )}
-          <button type="button" className={outlineClass} onClick={() => setAsking('schedule')}>
-            Schedule
-          </button>
+          <Button onClick={() => setAsking('schedule')}>Schedule</Button>
         </>
       )}
       {isBefore && !isOwner && <p>The owner of the magazine sends it.</p>}
@@ -80,14 +79,10 @@ export function ProgressActions({ issue, isOwner, busy, onPress }: Props) {
         isOwner &&
         button('Resume', presses.resume, <Icon name="play" size={18} />)}
       {isUnderWay && isOwner && (
-        <button
-          type="button"
-          className={`${outlineClass} justify-center`}
-          onClick={() => setAsking('stop')}
-        >
+        <Button className="justify-center" onClick={() => setAsking('stop')}>
           <Icon shape={adminIcons.stop} size={18} />
           Stop
-        </button>
+        </Button>
       )}
       {asking && (
         <Asking

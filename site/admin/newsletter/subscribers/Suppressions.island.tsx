@@ -6,7 +6,8 @@ import { adminCall, adminCallPage } from '#site/admin/lib/call.ts'
 import { formatMoment } from '#site/admin/lib/format.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
-import { bylineClass, outlineClass } from '#site/admin/ui/classes.ts'
+import { Button } from '#site/admin/ui/Button.tsx'
+import { bylineClass } from '#site/admin/ui/classes.ts'
 import { EmptyList } from '#site/admin/ui/frame/EmptyList.tsx'
 import { AdminList, adminPageSize } from '#site/admin/ui/lists/AdminList.tsx'
 import { adminMessages } from '#site/messages/admin-messages.ts'
@@ -70,14 +71,12 @@ function List() {
                 {`${reasons[reason]} · ${formatMoment(since)}${detail ? ` · ${detail}` : ''}`}
               </p>
             </div>
-            <button
-              type="button"
-              className={outlineClass}
-              aria-busy={(lift.isPending && lift.variables === email) || undefined}
+            <Button
+              isBusy={lift.isPending && lift.variables === email}
               onClick={() => lift.isPending || lift.mutate(email)}
             >
               Restore<span className="sr-only">: {email}</span>
-            </button>
+            </Button>
           </li>
         )}
       />

@@ -2,12 +2,11 @@ import { useEffect, useRef, useState } from 'react'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { dataRequestWords } from '#contract/pages/data-requests.ts'
 import { formatMoment } from '#site/admin/lib/format.ts'
+import { Button } from '#site/admin/ui/Button.tsx'
 import {
-  actionClass,
   actionsClass,
   badgeClasses,
   bylineClass,
-  dangerClass,
   factsClass,
   outlineClass,
 } from '#site/admin/ui/classes.ts'
@@ -63,9 +62,9 @@ export function DataRequestRow({ request }: { request: AdminDataRequest }) {
       )}
       {answer === null ? (
         <div className={actionsClass}>
-          <button type="button" className={actionClass} onClick={() => setOpen('answer')}>
+          <Button look="action" onClick={() => setOpen('answer')}>
             Answer
-          </button>
+          </Button>
           <DownloadFile
             path={`/api/admin/data-requests/${id}/export.json`}
             label="Export"
@@ -73,9 +72,9 @@ export function DataRequestRow({ request }: { request: AdminDataRequest }) {
             className={outlineClass}
             done={adminMessages.dataExported}
           />
-          <button type="button" className={dangerClass} onClick={() => setOpen('erase')}>
+          <Button look="danger" onClick={() => setOpen('erase')}>
             Erase
-          </button>
+          </Button>
         </div>
       ) : (
         <p className={quoteClass}>{answer}</p>

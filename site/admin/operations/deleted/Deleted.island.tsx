@@ -9,14 +9,13 @@ import { adminCall, adminCallPage, deleteUnlessGone } from '#site/admin/lib/call
 import { capitalised, formatMoment } from '#site/admin/lib/format.ts'
 import { useListParams, useListQuery } from '#site/admin/lib/lists/use-list-params.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
+import { Button } from '#site/admin/ui/Button.tsx'
 import { ConfirmDialog } from '#site/admin/ui/ConfirmDialog.tsx'
 import {
   actionsClass,
   badgeClasses,
   bylineClass,
-  dangerClass,
   factsClass,
-  outlineClass,
   rowClass,
   rowTitleClass,
 } from '#site/admin/ui/classes.ts'
@@ -160,19 +159,14 @@ function Row({ deleted, isBusy, onRestore, onErase }: RowProps) {
         </p>
       </div>
       <div className={actionsClass}>
-        <button
-          type="button"
-          className={outlineClass}
-          aria-busy={isBusy || undefined}
-          onClick={onRestore}
-        >
+        <Button isBusy={isBusy} onClick={onRestore}>
           <Icon shape={adminIcons.undo} size={18} />
           <span>Bring back{which}</span>
-        </button>
-        <button type="button" className={dangerClass} onClick={onErase}>
+        </Button>
+        <Button look="danger" onClick={onErase}>
           <Icon shape={adminIcons.trash} size={18} />
           <span>Delete for ever{which}</span>
-        </button>
+        </Button>
       </div>
     </li>
   )

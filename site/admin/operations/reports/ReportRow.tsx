@@ -2,15 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import { reasonWords } from '#contract/magazine/reports.ts'
 import { downloadAdminFile } from '#site/admin/lib/call.ts'
 import { formatCounted, formatMoment } from '#site/admin/lib/format.ts'
-import {
-  actionClass,
-  actionsClass,
-  badgeClasses,
-  bylineClass,
-  dangerClass,
-  factsClass,
-  outlineClass,
-} from '#site/admin/ui/classes.ts'
+import { Button } from '#site/admin/ui/Button.tsx'
+import { actionsClass, badgeClasses, bylineClass, factsClass } from '#site/admin/ui/classes.ts'
 import { type Decision, ReportDialog } from './ReportDialog.tsx'
 import { type AdminReport, stateClasses, stateLabels, timeLeft } from './report-labels.ts'
 
@@ -86,17 +79,13 @@ export function ReportRow({ report }: { report: AdminReport }) {
       )}
       {isOpen ? (
         <div className={actionsClass}>
-          <button type="button" className={actionClass} onClick={() => setDecision('kept')}>
+          <Button look="action" onClick={() => setDecision('kept')}>
             Keep
-          </button>
-          {kind !== 'review' && (
-            <button type="button" className={outlineClass} onClick={() => setDecision('corrected')}>
-              Correct
-            </button>
-          )}
-          <button type="button" className={dangerClass} onClick={() => setDecision('removed')}>
+          </Button>
+          {kind !== 'review' && <Button onClick={() => setDecision('corrected')}>Correct</Button>}
+          <Button look="danger" onClick={() => setDecision('removed')}>
             Take down
-          </button>
+          </Button>
         </div>
       ) : (
         <p className="border-l-6 border-line-2 bg-sunk px-16 py-10">{message}</p>

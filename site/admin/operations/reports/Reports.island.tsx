@@ -6,7 +6,7 @@ import { adminCall, adminCallPage } from '#site/admin/lib/call.ts'
 import { useListParams, useListQuery } from '#site/admin/lib/lists/use-list-params.ts'
 import { statsQuery } from '#site/admin/lib/stats-query.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
-import { outlineClass } from '#site/admin/ui/classes.ts'
+import { Button } from '#site/admin/ui/Button.tsx'
 import { EmptyList, ShowAll } from '#site/admin/ui/frame/EmptyList.tsx'
 import { AdminList, adminPageSize } from '#site/admin/ui/lists/AdminList.tsx'
 import { NoneYet } from '#site/admin/ui/lists/EmptyGuide.tsx'
@@ -47,9 +47,7 @@ function ReportList() {
       title={headings[status]}
       action={
         <>
-          <button type="button" className={outlineClass} onClick={() => setNoting(true)}>
-            A notice came
-          </button>
+          <Button onClick={() => setNoting(true)}>A notice came</Button>
           {isNoting && <NoticeDialog onDone={close} onClose={close} />}
         </>
       }

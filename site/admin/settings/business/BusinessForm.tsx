@@ -7,6 +7,7 @@ import { isLiveKey } from '#contract/shop/payment-providers.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { queryClient } from '#site/admin/lib/query-client.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
+import { Button } from '#site/admin/ui/Button.tsx'
 import { outlineClass } from '#site/admin/ui/classes.ts'
 import { copyLink } from '#site/admin/ui/copy-link.ts'
 import { FormActions } from '#site/admin/ui/FormActions.tsx'
@@ -129,11 +130,7 @@ export function BusinessForm({
       )}
       {isAsked && <PasskeyInstead onConfirmed={() => setAsked(false)} />}
       <FormActions form={form} {...words[work]}>
-        {otherwise ?? (
-          <button type="button" className={outlineClass} onClick={onEnd}>
-            Cancel
-          </button>
-        )}
+        {otherwise ?? <Button onClick={onEnd}>Cancel</Button>}
       </FormActions>
     </form>
   )

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { formatShortDate } from '#contract/dates.ts'
 import { businessLabels, variablesOf } from '#contract/settings/business.ts'
 import { formatMoment } from '#site/admin/lib/format.ts'
-import { outlineClass } from '#site/admin/ui/classes.ts'
+import { Button } from '#site/admin/ui/Button.tsx'
 import { ForOperators } from '#site/admin/ui/frame/ForOperators.tsx'
 import { ListHead } from '#site/admin/ui/lists/ListHead.tsx'
 import { AddressChecks } from './AddressChecks.tsx'
@@ -78,15 +78,13 @@ export function WorkButtons({
   return (
     <div className="flex flex-wrap gap-10">
       {worksOf(part).map(({ work, label }) => (
-        <button
-          type="button"
+        <Button
           key={work}
-          className={outlineClass}
           aria-label={`${label}: ${businessLabels[part.part]}`}
           onClick={() => onChoose(work)}
         >
           {label}
-        </button>
+        </Button>
       ))}
     </div>
   )

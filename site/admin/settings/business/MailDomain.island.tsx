@@ -3,6 +3,7 @@ import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
 import { $member } from '#site/admin/lib/member.ts'
 import { useAdminCall } from '#site/admin/lib/use-admin-query.ts'
+import { Button } from '#site/admin/ui/Button.tsx'
 import { badgeClasses, outlineClass, rowClass, rowTitleClass } from '#site/admin/ui/classes.ts'
 import { copyLink } from '#site/admin/ui/copy-link.ts'
 import { AdminSkeleton } from '#site/admin/ui/frame/AdminSkeleton.tsx'
@@ -67,9 +68,7 @@ function Records() {
             )}
             {domain.domain && (
               <div className="mt-18 flex flex-wrap gap-10">
-                <button type="button" className={outlineClass} onClick={query.retry}>
-                  Check now
-                </button>
+                <Button onClick={query.retry}>Check now</Button>
                 <ShareRecords domain={domain} />
               </div>
             )}
@@ -149,11 +148,7 @@ function ShareRecords({ domain }: { domain: Domain }) {
     // Who closes the list of apps again needs no message.
     await navigator.share({ text }).catch(() => {})
   }
-  return (
-    <button type="button" className={outlineClass} onClick={() => void share()}>
-      Share records
-    </button>
-  )
+  return <Button onClick={() => void share()}>Share records</Button>
 }
 
 function Line({ name, value }: { name: string; value: string }) {

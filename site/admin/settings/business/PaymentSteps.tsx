@@ -7,7 +7,8 @@ import { staffPaths } from '#contract/staff-paths.ts'
 import { isFromSteps } from '#site/admin/lib/addresses.ts'
 import { formatNearMoment } from '#site/admin/lib/format.ts'
 import { useStats } from '#site/admin/lib/stats-query.ts'
-import { actionClass, linkClass, outlineClass } from '#site/admin/ui/classes.ts'
+import { Button } from '#site/admin/ui/Button.tsx'
+import { linkClass, outlineClass } from '#site/admin/ui/classes.ts'
 import { copyLink } from '#site/admin/ui/copy-link.ts'
 import { Off } from '#site/admin/ui/frame/Off.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
@@ -211,13 +212,9 @@ function Webhook({ part, webhook, isTest, heardAt, isSold }: Part & { isSold: bo
         <code className="min-w-0 flex-1 bg-sunk p-10 text-14 [overflow-wrap:anywhere]">
           {webhook}
         </code>
-        <button
-          type="button"
-          className={actionClass}
-          onClick={() => void copyLink(webhook ?? '', copied)}
-        >
+        <Button look="action" onClick={() => void copyLink(webhook ?? '', copied)}>
           Copy
-        </button>
+        </Button>
       </div>
       {isTest !== null && (
         <Fact isTrue={heardAt !== null}>

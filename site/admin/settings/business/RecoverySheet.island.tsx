@@ -5,7 +5,7 @@ import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { ownPassword } from '#contract/endpoints/staff/account.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
 import { adminCall, saveFile } from '#site/admin/lib/call.ts'
-import { actionClass, outlineClass } from '#site/admin/ui/classes.ts'
+import { Button } from '#site/admin/ui/Button.tsx'
 import { FormActions } from '#site/admin/ui/FormActions.tsx'
 import { FormProblem } from '#site/admin/ui/FormProblem.tsx'
 import { FocusedHeading } from '#site/admin/ui/frame/FocusedHeading.tsx'
@@ -83,16 +83,12 @@ function Sheet({ name, recovery }: { name: string; recovery: Recovery }) {
         magazine runs in containers, their guide says where the secret lies.
       </p>
       <div className="flex flex-wrap gap-10 print:hidden">
-        <button type="button" className={actionClass} onClick={() => print()}>
+        <Button look="action" onClick={() => print()}>
           Print
-        </button>
-        <button
-          type="button"
-          className={outlineClass}
-          onClick={() => saveFile(new Blob([text.join('\n')]), 'recovery-sheet.txt')}
-        >
+        </Button>
+        <Button onClick={() => saveFile(new Blob([text.join('\n')]), 'recovery-sheet.txt')}>
           Save as a text file
-        </button>
+        </Button>
       </div>
     </section>
   )

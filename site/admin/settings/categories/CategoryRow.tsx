@@ -3,7 +3,8 @@ import {
   type CategoryKind,
   categoryLimits,
 } from '#contract/magazine/category-list.ts'
-import { outlineClass, summaryClass } from '#site/admin/ui/classes.ts'
+import { Button } from '#site/admin/ui/Button.tsx'
+import { summaryClass } from '#site/admin/ui/classes.ts'
 import { checkboxClass, controlClass } from '#site/ui/forms/form-classes.ts'
 import { RowMoves } from '../RowMoves.tsx'
 import { CategoryLook } from './CategoryLook.tsx'
@@ -111,14 +112,13 @@ function More(props: Props & { home: Category | undefined; of: string }) {
         </CategorySelect>
       )}
       {!home && (
-        <button
-          type="button"
-          className={`${outlineClass} w-fit`}
+        <Button
+          className="w-fit"
           aria-label={`${leave} ${of}`}
           onClick={() => (isNew ? onRemove() : onChange({ ...category, retired: !retired }))}
         >
           {leave}
-        </button>
+        </Button>
       )}
     </div>
   )

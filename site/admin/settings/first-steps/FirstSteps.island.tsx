@@ -16,6 +16,7 @@ import { useAdminCall } from '#site/admin/lib/use-admin-query.ts'
 import { AddressChecks } from '#site/admin/settings/business/AddressChecks.tsx'
 import { BusinessForm } from '#site/admin/settings/business/BusinessForm.tsx'
 import { businessKey, isOwn } from '#site/admin/settings/business/business-fields.ts'
+import { Button } from '#site/admin/ui/Button.tsx'
 import { actionClass, bylineClass, linkClass, outlineClass } from '#site/admin/ui/classes.ts'
 import { FocusedHeading } from '#site/admin/ui/frame/FocusedHeading.tsx'
 import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
@@ -168,9 +169,7 @@ function CurrentStep({ name, number, all, takesFocus, onLater, onKept }: Current
       <a className={name === 'payments' ? outlineClass : actionClass} href={fromSteps(path)}>
         {press}
       </a>
-      <button type="button" className={outlineClass} onClick={onLater}>
-        Later
-      </button>
+      <Button onClick={onLater}>Later</Button>
     </>
   )
   return (

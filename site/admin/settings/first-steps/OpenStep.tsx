@@ -9,8 +9,9 @@ import { adminCall } from '#site/admin/lib/call.ts'
 import { queryClient } from '#site/admin/lib/query-client.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
 import { useStats } from '#site/admin/lib/stats-query.ts'
+import { Button } from '#site/admin/ui/Button.tsx'
 import { ConfirmDialog } from '#site/admin/ui/ConfirmDialog.tsx'
-import { actionClass, linkClass, outlineClass } from '#site/admin/ui/classes.ts'
+import { actionClass, linkClass } from '#site/admin/ui/classes.ts'
 import { Off } from '#site/admin/ui/frame/Off.tsx'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 import type { Magazine, Shown } from './step-words.ts'
@@ -46,10 +47,9 @@ export function OpenStep({ demo: { unchanged, changed }, onLater }: Props) {
         </p>
       )}
       <div className="flex flex-wrap gap-10">
-        <button
-          type="button"
-          className={actionClass}
-          aria-busy={open.isPending || undefined}
+        <Button
+          look="action"
+          isBusy={open.isPending}
           onClick={() => {
             if (open.isPending) return
             if (changed > 0) setAsking(true)
@@ -57,10 +57,8 @@ export function OpenStep({ demo: { unchanged, changed }, onLater }: Props) {
           }}
         >
           {open.isPending ? 'Opening...' : 'Open the magazine'}
-        </button>
-        <button type="button" className={outlineClass} onClick={onLater}>
-          Later
-        </button>
+        </Button>
+        <Button onClick={onLater}>Later</Button>
       </div>
       {isAsking && (
         <ConfirmDialog
@@ -72,13 +70,12 @@ export function OpenStep({ demo: { unchanged, changed }, onLater }: Props) {
           onClose={() => setAsking(false)}
         >
           <p>{things(changed)} came with the program, and have other words now.</p>
-          <button
-            type="button"
-            className={`${outlineClass} justify-self-start`}
+          <Button
+            className="justify-self-start"
             onClick={() => open.isPending || open.mutate(true)}
           >
             Take them out, too
-          </button>
+          </Button>
         </ConfirmDialog>
       )}
     </div>
@@ -142,9 +139,7 @@ export function ShareMagazine({ name, tagline }: Magazine) {
         >
           Share on WhatsApp
         </a>
-        <button type="button" className={outlineClass} onClick={() => save.mutate()}>
-          Save the picture
-        </button>
+        <Button onClick={() => save.mutate()}>Save the picture</Button>
       </div>
       <a className={`${linkClass} justify-self-start`} href={staffPaths.whatHappens}>
         What happens now

@@ -7,7 +7,7 @@ import {
 } from '#contract/pages/legal-text.ts'
 import { paths } from '#contract/paths.ts'
 import { settingTexts } from '#contract/setting-texts.ts'
-import { outlineClass } from '#site/admin/ui/classes.ts'
+import { Button } from '#site/admin/ui/Button.tsx'
 import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
 import { FieldNote } from '#site/ui/forms/FieldNote.tsx'
@@ -62,14 +62,10 @@ export function LegalForm({ group }: { group: LegalGroup }) {
                 error={draft.errors['sections']?.[0]}
                 hint={`${markdownHint} ${nameHint} {date} is the day of the last change.`}
               />
-              <button
-                type="button"
-                className={`${outlineClass} mt-16`}
-                onClick={() => set([...shown, { heading: '', text: '' }])}
-              >
+              <Button className="mt-16" onClick={() => set([...shown, { heading: '', text: '' }])}>
                 <Icon shape={adminIcons.plus} size={18} />
                 Add a section
-              </button>
+              </Button>
             </>
           )}
         </Loaded>

@@ -1,4 +1,5 @@
 import type { Section } from '#contract/pages/legal-text.ts'
+import { Button } from '#site/admin/ui/Button.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
 import { controlClass, textareaClass } from '#site/ui/forms/form-classes.ts'
 import { Icon } from '#site/ui/icons/Icon.tsx'
@@ -42,14 +43,9 @@ export function SectionRow({ section, onChange, onRemove, ...moves }: Props) {
       {heading !== '' || !isLocked ? (
         <RowMoves of={of} isUpright {...moves}>
           {!isLocked && (
-            <button
-              type="button"
-              className="icon-btn"
-              aria-label={`Remove ${of}`}
-              onClick={onRemove}
-            >
+            <Button look="icon" aria-label={`Remove ${of}`} onClick={onRemove}>
               <Icon shape={adminIcons.trash} />
-            </button>
+            </Button>
           )}
         </RowMoves>
       ) : (

@@ -4,7 +4,7 @@ import { paletteOf } from '#art/look/dyes.ts'
 import { shadeForWords } from '#art/look/tokens.ts'
 import type { Settings } from '#contract/settings/groups.ts'
 import { notAColour, readyPalettes } from '#contract/settings/look.ts'
-import { outlineClass } from '#site/admin/ui/classes.ts'
+import { Button } from '#site/admin/ui/Button.tsx'
 import { controlClass, errorClass, fieldClass, labelClass } from '#site/ui/forms/form-classes.ts'
 
 type Look = Settings['look']
@@ -69,13 +69,9 @@ export function OwnColour({ look, onChoose, error }: Props) {
         {own && <Becomes own={own} />}
       </div>
       {own && (
-        <button
-          type="button"
-          className={`${outlineClass} justify-self-start`}
-          onClick={() => onChoose(withoutOwn)}
-        >
+        <Button className="justify-self-start" onClick={() => onChoose(withoutOwn)}>
           Back to {readyPalettes[look.palette]}
-        </button>
+        </Button>
       )}
     </div>
   )

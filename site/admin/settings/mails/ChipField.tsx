@@ -13,6 +13,7 @@ import {
   placeholders,
 } from '#contract/mails/placeholders.ts'
 import type { ChipText } from '#site/admin/editor/text/chip-text.ts'
+import { Button } from '#site/admin/ui/Button.tsx'
 import { actionsClass } from '#site/admin/ui/classes.ts'
 import { adminIcons } from '#site/admin/ui/icons.ts'
 import { FieldNote } from '#site/ui/forms/FieldNote.tsx'
@@ -76,15 +77,15 @@ export function ChipField({ mail, part, value, error, onChange }: Props) {
         {offered.map((name) => (
           <AddChip key={name} name={name} words="Put in" onPress={() => editor?.insert(name)} />
         ))}
-        <button
-          type="button"
-          className="icon-btn disabled:opacity-40"
+        <Button
+          look="icon"
+          className="disabled:opacity-40"
           disabled={!selected.canUndo}
           aria-label={`Undo in the ${part}`}
           onClick={() => editor?.undo()}
         >
           <Icon shape={adminIcons.undo} />
-        </button>
+        </Button>
       </fieldset>
     </div>
   )
@@ -168,13 +169,13 @@ function AddChip({ name, words, onPress }: ChipProps & { words: string }) {
 function MoveChip({ name, by, onPress }: ChipProps & { by: -1 | 1 }) {
   const { label } = placeholders[name]
   return (
-    <button
-      type="button"
-      className="icon-btn border border-line-2"
+    <Button
+      look="icon"
+      className="border border-line-2"
       aria-label={`Move “${label}” ${by === -1 ? 'back' : 'on'}`}
       onClick={onPress}
     >
       <Icon name={by === -1 ? 'arrowLeft' : 'arrowRight'} />
-    </button>
+    </Button>
   )
 }

@@ -7,8 +7,8 @@ import {
 } from '#contract/magazine/menu-links.ts'
 import { paths } from '#contract/paths.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
+import { Button } from '#site/admin/ui/Button.tsx'
 import { Choices } from '#site/admin/ui/Choices.tsx'
-import { outlineClass } from '#site/admin/ui/classes.ts'
 import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
 import { focusField } from '#site/lib/forms/check-form.ts'
@@ -77,10 +77,10 @@ export const MenuForm = adminIsland(() => {
               </ol>
               <FieldNote id="menu-note" role="alert" error={error} hint={hintOf(place, own)} />
               {own < ownLinks[place] && (
-                <button type="button" className={`${outlineClass} mt-16`} onClick={add}>
+                <Button className="mt-16" onClick={add}>
                   <Icon shape={adminIcons.plus} size={18} />
                   Add a link
-                </button>
+                </Button>
               )}
             </>
           )}

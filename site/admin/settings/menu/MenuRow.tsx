@@ -1,4 +1,5 @@
 import { type MenuLink, type MenuPlace, menuPlaces } from '#contract/magazine/menu-links.ts'
+import { Button } from '#site/admin/ui/Button.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
 import { controlClass } from '#site/ui/forms/form-classes.ts'
 import { Icon } from '#site/ui/icons/Icon.tsx'
@@ -47,9 +48,9 @@ export function MenuRow({ place, link, isFirst, isLast, onChange, onMove, onRemo
       </div>
       <RowMoves of={of} isFirst={isFirst} isLast={isLast} onMove={onMove}>
         {isOwn && (
-          <button type="button" className="icon-btn" aria-label={`Remove ${of}`} onClick={onRemove}>
+          <Button look="icon" aria-label={`Remove ${of}`} onClick={onRemove}>
             <Icon shape={adminIcons.trash} />
-          </button>
+          </Button>
         )}
       </RowMoves>
     </li>

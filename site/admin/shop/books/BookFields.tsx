@@ -10,8 +10,8 @@ import { bookChoices } from '#site/admin/lib/lists/story-choices.ts'
 import { previewOf } from '#site/admin/lib/pictures/preview-picture.ts'
 import type { AdminBook } from '#site/admin/lib/pictures/upload-to-book.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
+import { Button } from '#site/admin/ui/Button.tsx'
 import { Cover } from '#site/admin/ui/Cover.tsx'
-import { outlineClass } from '#site/admin/ui/classes.ts'
 import { FormActions } from '#site/admin/ui/FormActions.tsx'
 import { bookNotSaved } from '#site/messages/admin-messages.ts'
 import { ErrorSummary } from '#site/ui/forms/ErrorSummary.tsx'
@@ -241,17 +241,10 @@ function BookConflict({ bookId, onNewest, onSaveAnyway }: Props) {
       headline="This book was changed meanwhile, maybe in another tab."
       text="Nothing that you typed is lost. Which version should stay?"
     >
-      <button
-        type="button"
-        className={outlineClass}
-        aria-busy={load.isPending || undefined}
-        onClick={() => load.isPending || load.mutate()}
-      >
+      <Button isBusy={load.isPending} onClick={() => load.isPending || load.mutate()}>
         Load latest
-      </button>
-      <button type="button" className={outlineClass} onClick={onSaveAnyway}>
-        Save mine anyway
-      </button>
+      </Button>
+      <Button onClick={onSaveAnyway}>Save mine anyway</Button>
     </ConflictBox>
   )
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { downloadAdminFile } from '#site/admin/lib/call.ts'
 import { formatMoment } from '#site/admin/lib/format.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
-import { outlineClass } from '#site/admin/ui/classes.ts'
+import { Button } from '#site/admin/ui/Button.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
 import { formatBytes } from '#site/lib/format-bytes.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
@@ -91,14 +91,13 @@ function CurrentFile({ current, address, facts, children }: CurrentProps) {
         </b>
         <span>Uploaded {formatMoment(current.uploadedAt)}</span>
       </p>
-      <button
-        type="button"
-        className={`${outlineClass} !text-ink`}
-        aria-busy={download.isPending || undefined}
+      <Button
+        className="!text-ink"
+        isBusy={download.isPending}
         onClick={() => download.isPending || download.mutate()}
       >
         {download.isPending ? 'Downloading…' : 'Download'}
-      </button>
+      </Button>
       {children}
     </div>
   )

@@ -4,7 +4,7 @@ import { adminCall } from '#site/admin/lib/call.ts'
 import { useFocusNext } from '#site/admin/lib/lists/use-focus-next.ts'
 import type { AdminBook } from '#site/admin/lib/pictures/upload-to-book.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
-import { outlineClass } from '#site/admin/ui/classes.ts'
+import { Button } from '#site/admin/ui/Button.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
 import { useSettled } from '#site/lib/forms/use-settled.ts'
 import { FieldNote } from '#site/ui/forms/FieldNote.tsx'
@@ -105,9 +105,7 @@ export function BundleParts({ bundleId, known, chosen, error, isDisabled, onChoo
         {isOpen || chosen.length > 0 ? (
           <AddPart bundleId={bundleId} chosen={chosen} onAdd={add} />
         ) : (
-          <button type="button" className={outlineClass} onClick={() => setOpen(true)}>
-            Choose books
-          </button>
+          <Button onClick={() => setOpen(true)}>Choose books</Button>
         )}
       </fieldset>
     </div>
@@ -213,14 +211,9 @@ function AddPart({ bundleId, chosen, onAdd }: AddPartProps) {
         {candidates.map(({ id, title }) => (
           <li key={id} className={lineClass}>
             <span className={titleClass}>{title}</span>
-            <button
-              type="button"
-              className={outlineClass}
-              disabled={chosen.length >= bundleParts.max}
-              onClick={() => onAdd(id, title)}
-            >
+            <Button disabled={chosen.length >= bundleParts.max} onClick={() => onAdd(id, title)}>
               Add<span className="sr-only"> {title}</span>
-            </button>
+            </Button>
           </li>
         ))}
       </ul>

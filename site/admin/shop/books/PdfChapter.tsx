@@ -7,7 +7,7 @@ import { pdfChapterFields } from '#contract/endpoints/shop/pdf-texts.admin.ts'
 import { ConflictBox } from '#site/admin/editor/saving/ConflictBox.tsx'
 import { adminCall, sentenceOf } from '#site/admin/lib/call.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
-import { outlineClass } from '#site/admin/ui/classes.ts'
+import { Button } from '#site/admin/ui/Button.tsx'
 import { FormActions } from '#site/admin/ui/FormActions.tsx'
 import { storedOver } from '#site/lib/forms/draft.store.ts'
 import { useSubmit } from '#site/lib/forms/use-submit.ts'
@@ -150,26 +150,22 @@ function ChapterForm({ bookId: id, number, uploadedAt, chapter, onJoin, ...on }:
           headline="This chapter was changed meanwhile, maybe in another tab."
           text="Nothing that you typed is lost. Which version should stay?"
         >
-          <button
-            type="button"
-            className={outlineClass}
+          <Button
             onClick={() => {
               form.draft.clear()
               void on.onLatest()
             }}
           >
             Load latest
-          </button>
-          <button
-            type="button"
-            className={outlineClass}
+          </Button>
+          <Button
             onClick={() => {
               seen.current = undefined
               void form.submit()
             }}
           >
             Save mine anyway
-          </button>
+          </Button>
         </ConflictBox>
       )}
       {!isConflict && <FieldNote error={form.problem} role="alert" />}

@@ -6,7 +6,7 @@ import { adminCall, sentenceOf } from '#site/admin/lib/call.ts'
 import { useFocusNext } from '#site/admin/lib/lists/use-focus-next.ts'
 import { useLeaveWarning } from '#site/admin/lib/use-leave-warning.ts'
 import { ActionButton } from '#site/admin/ui/ActionButton.tsx'
-import { outlineClass } from '#site/admin/ui/classes.ts'
+import { Button } from '#site/admin/ui/Button.tsx'
 import { FieldNote } from '#site/ui/forms/FieldNote.tsx'
 import { PdfChapter } from './PdfChapter.tsx'
 
@@ -166,9 +166,9 @@ function ChapterRow({ chapter, at, onTakeBack, children }: RowProps) {
       <li className="flex flex-wrap items-center gap-x-12 gap-y-4 border-t border-line py-8">
         {place}
         <span className="min-w-0 flex-[1_1_120px] text-ink-2">{title} (left out)</span>
-        <button type="button" id={openerOf(number)} className={outlineClass} onClick={onTakeBack}>
+        <Button id={openerOf(number)} onClick={onTakeBack}>
           Take it back<span className="sr-only"> {title}</span>
-        </button>
+        </Button>
       </li>
     )
   return (

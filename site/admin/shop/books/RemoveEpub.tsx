@@ -3,7 +3,7 @@ import { adminCall } from '#site/admin/lib/call.ts'
 import type { AdminBook } from '#site/admin/lib/pictures/upload-to-book.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
 import { callWithUndo } from '#site/admin/lib/undo.ts'
-import { outlineClass } from '#site/admin/ui/classes.ts'
+import { Button } from '#site/admin/ui/Button.tsx'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 
 interface Props {
@@ -24,13 +24,12 @@ export function RemoveEpub({ bookId: id, onChanged }: Props) {
     onError: () => void showToast(adminMessages.epubNotRemoved),
   })
   return (
-    <button
-      type="button"
-      className={`${outlineClass} !text-ink`}
-      aria-busy={remove.isPending || undefined}
+    <Button
+      className="!text-ink"
+      isBusy={remove.isPending}
       onClick={() => remove.isPending || remove.mutate()}
     >
       Remove<span className="sr-only"> the EPUB</span>
-    </button>
+    </Button>
   )
 }

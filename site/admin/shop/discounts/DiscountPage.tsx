@@ -5,7 +5,8 @@ import { adminCall } from '#site/admin/lib/call.ts'
 import { useOne, useOpenedHeading } from '#site/admin/lib/lists/use-one-of-list.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
 import { callWithUndo } from '#site/admin/lib/undo.ts'
-import { dangerClass, factsClass, outlineClass } from '#site/admin/ui/classes.ts'
+import { Button } from '#site/admin/ui/Button.tsx'
+import { factsClass, outlineClass } from '#site/admin/ui/classes.ts'
 import { LoadedOne, OnePage, type OpenProps } from '#site/admin/ui/frame/OnePage.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
@@ -110,15 +111,15 @@ function OneDiscount({ discount, onSaved }: OneProps) {
         </div>
       </dl>
       {state !== 'ended' && (
-        <button
-          type="button"
-          className={`${dangerClass} mt-16`}
-          aria-busy={end.isPending || undefined}
+        <Button
+          look="danger"
+          className="mt-16"
+          isBusy={end.isPending}
           onClick={() => end.isPending || end.mutate()}
         >
           <Icon shape={adminIcons.stop} size={18} />
           {end.isPending ? 'Ending…' : 'End now'}
-        </button>
+        </Button>
       )}
       <h2 className="mb-16 mt-28 border-t-2 border-ink pt-16 text-25/110">Change</h2>
       <DiscountForm
@@ -169,9 +170,7 @@ function ShareCode({ discount, book }: ShareProps) {
       >
         Share on WhatsApp{of}
       </a>
-      <button type="button" className={outlineClass} onClick={() => save.mutate()}>
-        Save the picture{of}
-      </button>
+      <Button onClick={() => save.mutate()}>Save the picture{of}</Button>
     </span>
   )
 }

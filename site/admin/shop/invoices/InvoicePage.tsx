@@ -10,14 +10,9 @@ import { useOne, useOpenedHeading } from '#site/admin/lib/lists/use-one-of-list.
 import { showToast } from '#site/admin/lib/queue-toast.ts'
 import { callWithUndo } from '#site/admin/lib/undo.ts'
 import { ActionButton } from '#site/admin/ui/ActionButton.tsx'
+import { Button } from '#site/admin/ui/Button.tsx'
 import { ConfirmDialog } from '#site/admin/ui/ConfirmDialog.tsx'
-import {
-  actionsClass,
-  dangerClass,
-  factsClass,
-  linkClass,
-  summaryClass,
-} from '#site/admin/ui/classes.ts'
+import { actionsClass, factsClass, linkClass, summaryClass } from '#site/admin/ui/classes.ts'
 import { DownloadFile } from '#site/admin/ui/DownloadFile.tsx'
 import { Off } from '#site/admin/ui/frame/Off.tsx'
 import { LoadedOne, OnePage, type OpenProps } from '#site/admin/ui/frame/OnePage.tsx'
@@ -332,10 +327,10 @@ function Withdrawal({ invoice, onChanged }: OneInvoiceProps) {
   }, [withdrawn])
   return (
     <>
-      <button type="button" className={`${dangerClass} mt-24`} onClick={() => setAsking(true)}>
+      <Button look="danger" className="mt-24" onClick={() => setAsking(true)}>
         <Icon shape={adminIcons.stop} size={18} />
         Withdraw the invoice
-      </button>
+      </Button>
       {isAsking && (
         <ConfirmDialog
           title={`Withdraw ${number}?`}

@@ -6,9 +6,10 @@ import { mailTo } from '#site/admin/lib/addresses.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { formatNearMoment, formatTime } from '#site/admin/lib/format.ts'
 import { useOne, useOpenedHeading } from '#site/admin/lib/lists/use-one-of-list.ts'
+import { Button } from '#site/admin/ui/Button.tsx'
 import { ConfirmDialog } from '#site/admin/ui/ConfirmDialog.tsx'
 import { Cover } from '#site/admin/ui/Cover.tsx'
-import { dangerClass, outlineClass } from '#site/admin/ui/classes.ts'
+import { outlineClass } from '#site/admin/ui/classes.ts'
 import { DownloadFile } from '#site/admin/ui/DownloadFile.tsx'
 import { Off } from '#site/admin/ui/frame/Off.tsx'
 import { LoadedOne, OnePage, type OpenProps } from '#site/admin/ui/frame/OnePage.tsx'
@@ -268,15 +269,15 @@ function DecisionBar({ order, actions, refund, mayRefund, isOnItsWay }: Decision
           </button>
         )}
         {mayRefund && (
-          <button
-            type="button"
-            className={`${dangerClass} min-h-48`}
-            aria-busy={(pending === 'refund' && !refund.isAsking) || undefined}
+          <Button
+            look="danger"
+            className="min-h-48"
+            isBusy={pending === 'refund' && !refund.isAsking}
             onClick={isOnItsWay ? refund.start : refund.ask}
           >
             <Icon shape={adminIcons.undo} size={18} />
             {isOnItsWay ? 'Check the refund' : 'Refund'}
-          </button>
+          </Button>
         )}
       </div>
     </div>

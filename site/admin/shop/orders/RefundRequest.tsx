@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react'
 import { refundRequestOf } from '#contract/shop/refund-requests.ts'
 import { formatNearMoment } from '#site/admin/lib/format.ts'
-import { actionsClass, outlineClass } from '#site/admin/ui/classes.ts'
+import { Button } from '#site/admin/ui/Button.tsx'
+import { actionsClass } from '#site/admin/ui/classes.ts'
 import { type AdminOrder, noteClass } from './order-labels.ts'
 import { RefusalForm } from './RefusalForm.tsx'
 
@@ -28,9 +29,7 @@ export function RefundRequest({ order, onDone }: { order: AdminOrder; onDone(): 
             “{request.reason}”
           </p>
           <div className={`${actionsClass} mt-6`}>
-            <button type="button" className={outlineClass} onClick={() => setAsking(true)}>
-              Decline
-            </button>
+            <Button onClick={() => setAsking(true)}>Decline</Button>
           </div>
         </div>
       )}

@@ -8,13 +8,8 @@ import { callWithUndo } from '#site/admin/lib/undo.ts'
 import { FileDrop } from '#site/admin/shop/books/FileDrop.tsx'
 import { faultOfCover, faultOfPdf, useBookFile } from '#site/admin/shop/books/use-book-file.ts'
 import { ActionButton } from '#site/admin/ui/ActionButton.tsx'
-import {
-  actionsClass,
-  bylineClass,
-  dangerClass,
-  factsClass,
-  outlineClass,
-} from '#site/admin/ui/classes.ts'
+import { Button } from '#site/admin/ui/Button.tsx'
+import { actionsClass, bylineClass, factsClass, outlineClass } from '#site/admin/ui/classes.ts'
 import { LoadedOne, OnePage, type OpenProps } from '#site/admin/ui/frame/OnePage.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
@@ -155,15 +150,14 @@ function Head({ publication, shown, onSaved, onGone }: HeadProps) {
             </a>
           )}
           {state !== 'published' && !isFile && (
-            <button
-              type="button"
-              className={dangerClass}
-              aria-busy={remove.isPending || undefined}
+            <Button
+              look="danger"
+              isBusy={remove.isPending}
               onClick={() => remove.isPending || remove.mutate()}
             >
               <Icon shape={adminIcons.trash} size={18} />
               Remove the file too
-            </button>
+            </Button>
           )}
         </div>
         {isFile && (

@@ -4,12 +4,11 @@ import { formatNaira } from '#contract/money.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 import { isOpenRequest } from '#contract/states.ts'
 import { formatWeekday } from '#site/admin/lib/format.ts'
+import { Button } from '#site/admin/ui/Button.tsx'
 import {
-  actionClass,
   actionsClass,
   badgeClasses,
   bylineClass,
-  dangerClass,
   factsClass,
   linkClass,
   outlineClass,
@@ -103,40 +102,30 @@ export function RequestRow({ request, typed, onType }: Props) {
           />
           <div className={`${actionsClass} border-t border-line pt-20 empty:border-t-0 empty:pt-0`}>
             {status === 'received' && (
-              <button
-                type="button"
-                className={outlineClass}
-                aria-busy={pending === 'takeUp' || undefined}
-                onClick={() => act('takeUp', {}, done)}
-              >
+              <Button isBusy={pending === 'takeUp'} onClick={() => act('takeUp', {}, done)}>
                 {pending === 'takeUp' ? 'Starting...' : 'Start review'}
-              </button>
+              </Button>
             )}
             {isOpen && (
               <>
-                <button type="button" className={outlineClass} onClick={() => setAnswer('ask')}>
+                <Button onClick={() => setAnswer('ask')}>
                   <Icon name="mail" size={18} />
                   Ask the author
-                </button>
-                <button type="button" className={actionClass} onClick={() => setAnswer('accept')}>
+                </Button>
+                <Button look="action" onClick={() => setAnswer('accept')}>
                   <Icon name="check" size={18} />
                   Accept
-                </button>
-                <button type="button" className={dangerClass} onClick={() => setAnswer('decline')}>
+                </Button>
+                <Button look="danger" onClick={() => setAnswer('decline')}>
                   Decline
-                </button>
+                </Button>
               </>
             )}
             {status === 'declined' && (
-              <button
-                type="button"
-                className={outlineClass}
-                aria-busy={pending === 'reopen' || undefined}
-                onClick={() => act('reopen', {}, done)}
-              >
+              <Button isBusy={pending === 'reopen'} onClick={() => act('reopen', {}, done)}>
                 <Icon shape={adminIcons.undo} size={18} />
                 {pending === 'reopen' ? 'Reopening...' : 'Reopen'}
-              </button>
+              </Button>
             )}
           </div>
           <FieldNote id={`${id}-problem`} error={problem} role="alert" />

@@ -3,7 +3,7 @@ import { accountForm } from '#contract/endpoints/shop/author-accounts.admin.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
 import { useLeaveWarning } from '#site/admin/lib/use-leave-warning.ts'
-import { outlineClass } from '#site/admin/ui/classes.ts'
+import { Button } from '#site/admin/ui/Button.tsx'
 import { FormActions } from '#site/admin/ui/FormActions.tsx'
 import { FormProblem } from '#site/admin/ui/FormProblem.tsx'
 import { Off } from '#site/admin/ui/frame/Off.tsx'
@@ -65,13 +65,8 @@ function AnotherLink({ account: { id } }: { account: Account }) {
     onError: () => void showToast(adminMessages.notDone),
   })
   return (
-    <button
-      type="button"
-      className={outlineClass}
-      aria-busy={send.isPending || undefined}
-      onClick={() => send.isPending || send.mutate()}
-    >
+    <Button isBusy={send.isPending} onClick={() => send.isPending || send.mutate()}>
       {send.isPending ? 'Sending…' : 'Mail another link'}
-    </button>
+    </Button>
   )
 }

@@ -4,6 +4,7 @@ import { adminCall } from '#site/admin/lib/call.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
 import { pressSchema } from '#site/admin/lib/sign-in.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
+import { Button } from '#site/admin/ui/Button.tsx'
 import { outlineClass } from '#site/admin/ui/classes.ts'
 import { useSettled } from '#site/lib/forms/use-settled.ts'
 import { useSubmit } from '#site/lib/forms/use-submit.ts'
@@ -137,9 +138,9 @@ function ShareLine({ account, book, percent, onSaved }: LineProps) {
           <span className="sr-only"> {book.title}</span>
         </button>
         {percent !== undefined && (
-          <button type="button" className={outlineClass} onClick={() => void end.submit()}>
+          <Button onClick={() => void end.submit()}>
             End<span className="sr-only"> the share of {book.title}</span>
-          </button>
+          </Button>
         )}
       </form>
       {error && (

@@ -6,8 +6,9 @@ import { formatBalance } from '#contract/money.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { formatDay } from '#site/admin/lib/format.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
+import { Button } from '#site/admin/ui/Button.tsx'
 import { ConfirmDialog } from '#site/admin/ui/ConfirmDialog.tsx'
-import { badgeClasses, dangerClass } from '#site/admin/ui/classes.ts'
+import { badgeClasses } from '#site/admin/ui/classes.ts'
 import { FormActions } from '#site/admin/ui/FormActions.tsx'
 import { FormProblem } from '#site/admin/ui/FormProblem.tsx'
 import { useSubmit } from '#site/lib/forms/use-submit.ts'
@@ -71,10 +72,10 @@ export function Payouts({ account, onSaved }: Props) {
               {payout.isTakenBack ? (
                 <span className={badgeClasses.plain}>Taken back</span>
               ) : (
-                <button type="button" className={dangerClass} onClick={() => setAsking(payout)}>
+                <Button look="danger" onClick={() => setAsking(payout)}>
                   Take back
                   <span className="sr-only"> the payout {payout.reference}</span>
-                </button>
+                </Button>
               )}
             </li>
           ))}

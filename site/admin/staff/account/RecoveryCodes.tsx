@@ -1,5 +1,6 @@
 import { saveFile } from '#site/admin/lib/call.ts'
-import { actionsClass, outlineClass } from '#site/admin/ui/classes.ts'
+import { Button } from '#site/admin/ui/Button.tsx'
+import { actionsClass } from '#site/admin/ui/classes.ts'
 import { FocusedHeading } from '#site/admin/ui/frame/FocusedHeading.tsx'
 import { Icon } from '#site/ui/icons/Icon.tsx'
 
@@ -24,10 +25,10 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
         ))}
       </ol>
       <div className={actionsClass}>
-        <button type="button" className={outlineClass} onClick={save}>
+        <Button onClick={save}>
           <Icon name="download" size={18} />
           Save as a text file
-        </button>
+        </Button>
       </div>
     </section>
   )

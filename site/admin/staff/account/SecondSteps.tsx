@@ -7,11 +7,11 @@ import { adminCall } from '#site/admin/lib/call.ts'
 import { formatMoment } from '#site/admin/lib/format.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
 import { useAdminCall } from '#site/admin/lib/use-admin-query.ts'
+import { Button } from '#site/admin/ui/Button.tsx'
 import { ConfirmDialog } from '#site/admin/ui/ConfirmDialog.tsx'
 import {
   actionsClass,
   bylineClass,
-  dangerClass,
   outlineClass,
   rowClass,
   rowTitleClass,
@@ -163,11 +163,7 @@ function Ways({ state, ask }: { state: State; ask(asking: Asking): void }) {
         >
           {isSetUp ? 'Add another way' : 'Set up two-step sign-in'}
         </button>
-        {isSetUp && (
-          <button type="button" className={outlineClass} onClick={() => ask({ what: 'codes' })}>
-            Make new recovery codes
-          </button>
-        )}
+        {isSetUp && <Button onClick={() => ask({ what: 'codes' })}>Make new recovery codes</Button>}
       </div>
     </div>
   )
@@ -186,10 +182,10 @@ function Way({ name, facts, onRemove }: WayProps) {
         <h3 className={rowTitleClass}>{name}</h3>
         <p className={bylineClass}>{facts.join(', ')}</p>
       </div>
-      <button type="button" className={`${dangerClass} justify-self-start`} onClick={onRemove}>
+      <Button look="danger" className="justify-self-start" onClick={onRemove}>
         Remove
         <span className="sr-only">: {name}</span>
-      </button>
+      </Button>
     </li>
   )
 }

@@ -9,7 +9,8 @@ import { formatMoment } from '#site/admin/lib/format.ts'
 import { useListParams } from '#site/admin/lib/lists/use-list-params.ts'
 import { undoAction } from '#site/admin/lib/undo-toast.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
-import { bylineClass, outlineClass } from '#site/admin/ui/classes.ts'
+import { Button } from '#site/admin/ui/Button.tsx'
+import { bylineClass } from '#site/admin/ui/classes.ts'
 import { EmptyList } from '#site/admin/ui/frame/EmptyList.tsx'
 import { AdminList } from '#site/admin/ui/lists/AdminList.tsx'
 import { failedSignIns, undoneLabel } from '#site/messages/activity-messages.ts'
@@ -80,19 +81,14 @@ function UndoButton({ line, undo: { id, seconds } }: { line: Line; undo: Undo })
   }, [seconds])
   if (isOver) return null
   return (
-    <button
-      type="button"
-      className={outlineClass}
-      aria-busy={press.isPending || undefined}
-      onClick={() => press.isPending || press.mutate()}
-    >
+    <Button isBusy={press.isPending} onClick={() => press.isPending || press.mutate()}>
       <span>
         Undo
         <span className="sr-only">
           : {labelOf(line)} {line.subject}
         </span>
       </span>
-    </button>
+    </Button>
   )
 }
 

@@ -1,5 +1,6 @@
 import { roleTexts } from '#contract/roles.ts'
 import { formatMoment } from '#site/admin/lib/format.ts'
+import { Button } from '#site/admin/ui/Button.tsx'
 import {
   badgeClasses,
   bylineClass,
@@ -33,15 +34,10 @@ export function PersonRow({ person, busy, onPress, onAsk }: Props) {
   const isOwner = role === 'owner'
   const which = <span className="sr-only">: {name}</span>
   const button = (label: string, press: Press, isBusy = busy?.what === press.what) => (
-    <button
-      type="button"
-      className={outlineClass}
-      aria-busy={isBusy || undefined}
-      onClick={() => onPress(press)}
-    >
+    <Button isBusy={isBusy} onClick={() => onPress(press)}>
       {label}
       {which}
-    </button>
+    </Button>
   )
   const ask = (label: string, change: PersonChange, className = outlineClass) => (
     <button type="button" className={className} onClick={() => onAsk(change)}>

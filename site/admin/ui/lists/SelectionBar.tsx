@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef } from 'react'
 import { formatCount } from '#site/admin/lib/format.ts'
 import type { Selection } from '#site/admin/lib/lists/use-selection.ts'
+import { Button } from '#site/admin/ui/Button.tsx'
 import { Icon } from '#site/ui/icons/Icon.tsx'
 import { selectChipId } from './FilterChips.tsx'
 
@@ -46,9 +47,9 @@ export function SelectionBar({ selection, all, total = all.length, actions, prog
       data-selection-bar
     >
       <div className="band fixed inset-x-0 top-0 z-30 flex min-h-58 items-center gap-12 bg-footer px-8 md:static md:mr-auto md:bg-transparent md:px-0 md:text-ink">
-        <button type="button" className="icon-btn" aria-label="Stop selecting" onClick={end}>
+        <Button look="icon" aria-label="Stop selecting" onClick={end}>
           <Icon name="close" size={22} />
-        </button>
+        </Button>
         <p
           className="mr-auto whitespace-nowrap font-display text-25/100 font-heavy tracking-closer md:mr-24 md:text-19"
           role="status"

@@ -6,11 +6,12 @@ import {
   type SecondStepAsked,
   signByPasskey,
 } from '#site/admin/lib/sign-in.ts'
+import { Button } from '#site/admin/ui/Button.tsx'
 import { call } from '#site/lib/call.ts'
 import { useSubmit } from '#site/lib/forms/use-submit.ts'
 import { Field } from '#site/ui/forms/Field.tsx'
 import { SubmitButton } from '#site/ui/forms/SubmitButton.tsx'
-import { actionsClass, outlineClass } from '../classes.ts'
+import { actionsClass } from '../classes.ts'
 import { FormProblem } from '../FormProblem.tsx'
 import { FocusedHeading } from '../frame/FocusedHeading.tsx'
 
@@ -72,18 +73,11 @@ export function SecondStep({ asked, onToken, onRestart }: Props) {
         {open
           .filter((other) => other.way !== way)
           .map((other) => (
-            <button
-              key={other.way}
-              type="button"
-              className={outlineClass}
-              onClick={() => setWay(other.way)}
-            >
+            <Button key={other.way} onClick={() => setWay(other.way)}>
               {other.label}
-            </button>
+            </Button>
           ))}
-        <button type="button" className={outlineClass} onClick={onRestart}>
-          Start again
-        </button>
+        <Button onClick={onRestart}>Start again</Button>
       </div>
     </section>
   )

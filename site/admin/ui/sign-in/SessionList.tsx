@@ -1,6 +1,7 @@
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { formatMoment } from '#site/admin/lib/format.ts'
-import { bylineClass, outlineClass, rowClass, rowTitleClass } from '../classes.ts'
+import { Button } from '#site/admin/ui/Button.tsx'
+import { bylineClass, rowClass, rowTitleClass } from '../classes.ts'
 
 export type Session = OutputOf<'GET /admin/account/sessions'>[number]
 
@@ -26,15 +27,10 @@ export function SessionList({ sessions, busyId, onEnd }: Props) {
           {isThisOne ? (
             <span className={bylineClass}>This session</span>
           ) : (
-            <button
-              type="button"
-              className={`${outlineClass} justify-self-start`}
-              aria-busy={busyId === id || undefined}
-              onClick={() => onEnd(id)}
-            >
+            <Button className="justify-self-start" isBusy={busyId === id} onClick={() => onEnd(id)}>
               Sign out
               <span className="sr-only">: {browser ?? 'a program'}</span>
-            </button>
+            </Button>
           )}
         </li>
       ))}

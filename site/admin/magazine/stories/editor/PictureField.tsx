@@ -1,5 +1,6 @@
 import { imageAltLength } from '#contract/form-limits.ts'
 import { LengthHint } from '#site/admin/editor/text/LengthHint.tsx'
+import { Button } from '#site/admin/ui/Button.tsx'
 import { outlineClass } from '#site/admin/ui/classes.ts'
 import { Field } from '#site/ui/forms/Field.tsx'
 import { FieldNote } from '#site/ui/forms/FieldNote.tsx'
@@ -58,11 +59,7 @@ export function PictureField({ editor, image, error }: Props) {
             onChange={upload.choose}
           />
         </label>
-        {url && (
-          <button type="button" className={outlineClass} onClick={image.remove}>
-            Remove
-          </button>
-        )}
+        {url && <Button onClick={image.remove}>Remove</Button>}
         <p role="status" className="text-14">
           {upload.percent === undefined ? '' : `Uploading… ${upload.percent} %`}
         </p>

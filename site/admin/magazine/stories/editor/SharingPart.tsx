@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { paths } from '#contract/paths.ts'
-import { outlineClass } from '#site/admin/ui/classes.ts'
+import { Button } from '#site/admin/ui/Button.tsx'
 import { ShareCard } from '../publish/ShareCard.tsx'
 import type { Editor } from './use-story-editor.ts'
 
@@ -22,13 +22,12 @@ export function SharingPart({ editor }: { editor: Editor }) {
       <p className="text-15/140">
         A link to the story shows its picture, or our drawing for it, with its title and summary.
       </p>
-      <button
-        type="button"
-        className={`${outlineClass} w-fit`}
+      <Button
+        className="w-fit"
         onClick={() => void editor.act('share', async () => setShown(true))}
       >
         Show it as on WhatsApp
-      </button>
+      </Button>
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { beginNewsletter } from '#site/admin/lib/begin-newsletter.ts'
 import { ActionButton } from '#site/admin/ui/ActionButton.tsx'
+import { Button } from '#site/admin/ui/Button.tsx'
 import { actionsClass, outlineClass } from '#site/admin/ui/classes.ts'
 import { ReleaseStatus } from '#site/admin/ui/frame/ReleaseStatus.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
@@ -80,10 +81,10 @@ export function Outcome({ editor, facts, byNewsletter, isUpdate, onUndone }: Pro
       <div className={actionsClass}>
         {isLive && (
           <>
-            <button type="button" className={outlineClass} onClick={() => void copy()}>
+            <Button onClick={() => void copy()}>
               <Icon name="copy" size={18} />
               Copy link
-            </button>
+            </Button>
             <a className={outlineClass} href={`/story/${known.id}`}>
               View
             </a>
