@@ -94,9 +94,9 @@ export function useAdminCall<A extends Callable>(
   queryKey: QueryKey,
   address: A,
   input: InputOf<A>,
-  freshMs?: number,
+  options: Omit<Options<OutputOf<A>>, 'queryKey' | 'queryFn'> = {},
 ): AdminQuery<OutputOf<A>> {
-  return useAdminQuery({ queryKey, queryFn: () => adminCall(address, input), freshMs })
+  return useAdminQuery({ ...options, queryKey, queryFn: () => adminCall(address, input) })
 }
 
 /** The network is gone, or the server behind it. */

@@ -1,8 +1,7 @@
 import { type Area, placeAreas } from '#contract/magazine/about-areas.ts'
 import type { Settings } from '#contract/settings/groups.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
-import { adminCall } from '#site/admin/lib/call.ts'
-import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
+import { useAdminCall } from '#site/admin/lib/use-admin-query.ts'
 import { Button } from '#site/admin/ui/Button.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
 import { Icon } from '#site/ui/icons/Icon.tsx'
@@ -16,10 +15,8 @@ interface Props {
 
 /** The tiles of About: which categories it shows, and in which order. */
 export function AboutAreas({ areas, onChange }: Props) {
-  const { data, error } = useAdminQuery({
-    queryKey: ['setting', 'categories'],
-    queryFn: () => adminCall('GET /admin/settings/:group', { group: 'categories' }),
-  })
+  const group = 'categories'
+  const { data, error } = useAdminCall(['setting', group], 'GET /admin/settings/:group', { group })
   const { stories = [] } = (data?.published ?? {}) as Partial<Settings['categories']>
   const placed = placeAreas(areas, stories)
   const change = (next: typeof placed) =>

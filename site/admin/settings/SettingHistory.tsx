@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatShortDate } from '#contract/dates.ts'
-import { adminCall } from '#site/admin/lib/call.ts'
-import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
+import { useAdminCall } from '#site/admin/lib/use-admin-query.ts'
 import { Button } from '#site/admin/ui/Button.tsx'
 import { bylineClass, rowTitleClass } from '#site/admin/ui/classes.ts'
 import type { SettingDraft, SettingValue } from './use-setting-draft.ts'
@@ -16,10 +15,9 @@ interface Props {
 
 /** What was published before, the newest first; each can be made the draft again. */
 export function SettingHistory({ draft, describe, picture, onClose }: Props) {
-  const { data, error } = useAdminQuery({
-    queryKey: ['setting', draft.group, 'revisions'],
-    queryFn: () => adminCall('GET /admin/settings/:group/revisions', { group: draft.group }),
-  })
+  const { group } = draft
+  const queryKey = ['setting', group, 'revisions']
+  const { data, error } = useAdminCall(queryKey, 'GET /admin/settings/:group/revisions', { group })
   return (
     <section className="border-t border-line px-16 py-20 sm:px-24" aria-label="History">
       {error && <p>The history could not be loaded. Please try again.</p>}

@@ -1,9 +1,8 @@
 import { dayOf } from '#contract/dates.ts'
 import { comparisons, type StatSection as SectionName } from '#contract/stats.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
-import { adminCall } from '#site/admin/lib/call.ts'
 import { useListParams } from '#site/admin/lib/lists/use-list-params.ts'
-import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
+import { useAdminCall } from '#site/admin/lib/use-admin-query.ts'
 import { outlineClass } from '#site/admin/ui/classes.ts'
 import { DownloadFile } from '#site/admin/ui/DownloadFile.tsx'
 import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
@@ -42,11 +41,7 @@ function StatsOfPeriod() {
   // Before the address is read, on the server too, only the length of the usual period shows.
   const today = isKnown ? dayOf(new Date()) : '2026-01-31'
   const asked = { ...rangeOf(params, today), against, ...(story && { story }) }
-  const query = useAdminQuery({
-    queryKey: ['figures', asked],
-    enabled: isKnown,
-    queryFn: () => adminCall('GET /admin/figures', asked),
-  })
+  const query = useAdminCall(['figures', asked], 'GET /admin/figures', asked, { enabled: isKnown })
   const { data } = query
   const range = data?.period ?? { ...usualRange(today), ...rangeOf(params, today) }
   const words = wordsOf(range, today, against)

@@ -3,11 +3,11 @@ import { staffPaths } from '#contract/staff-paths.ts'
 import { type IssueGroup, issueGroups } from '#contract/states.ts'
 import { LocalDrafts } from '#site/admin/editor/saving/LocalDrafts.tsx'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
-import { adminCall, adminCallPage } from '#site/admin/lib/call.ts'
+import { adminCallPage } from '#site/admin/lib/call.ts'
 import { formatCount, formatMoment } from '#site/admin/lib/format.ts'
 import { useListParams, useListQuery } from '#site/admin/lib/lists/use-list-params.ts'
 import { statsQuery } from '#site/admin/lib/stats-query.ts'
-import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
+import { useAdminCall } from '#site/admin/lib/use-admin-query.ts'
 import { bylineClass, factsClass, rowTitleClass } from '#site/admin/ui/classes.ts'
 import { EmptyList, ShowAll } from '#site/admin/ui/frame/EmptyList.tsx'
 import { AdminList, adminPageSize } from '#site/admin/ui/lists/AdminList.tsx'
@@ -29,10 +29,8 @@ function IssueList() {
   const query = useListQuery('letters', params, (asked) =>
     adminCallPage('GET /admin/letters', { ...asked, pageSize: adminPageSize }),
   )
-  const counts = useAdminQuery({
-    queryKey: [...statsQuery.queryKey, 'letters'],
-    queryFn: () => adminCall('GET /admin/letter-counts', {}),
-  }).data
+  const countsKey = [...statsQuery.queryKey, 'letters']
+  const counts = useAdminCall(countsKey, 'GET /admin/letter-counts', {}).data
   const showAll = () => change({ search: '', status: 'all' })
   return (
     <AdminList

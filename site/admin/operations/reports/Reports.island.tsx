@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { report } from '#contract/kinds/report.ts'
 import { reportStates } from '#contract/magazine/reports.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
-import { adminCall, adminCallPage } from '#site/admin/lib/call.ts'
+import { adminCallPage } from '#site/admin/lib/call.ts'
 import { useListParams, useListQuery } from '#site/admin/lib/lists/use-list-params.ts'
 import { statsQuery } from '#site/admin/lib/stats-query.ts'
-import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
+import { useAdminCall } from '#site/admin/lib/use-admin-query.ts'
 import { Button } from '#site/admin/ui/Button.tsx'
 import { EmptyList, ShowAll } from '#site/admin/ui/frame/EmptyList.tsx'
 import { AdminList, adminPageSize } from '#site/admin/ui/lists/AdminList.tsx'
@@ -36,10 +36,8 @@ function ReportList() {
   const query = useListQuery('reports', params, ({ search: _, ...asked }) =>
     adminCallPage('GET /admin/reports', { ...asked, pageSize: adminPageSize }),
   )
-  const counts = useAdminQuery({
-    queryKey: [...statsQuery.queryKey, 'reports'],
-    queryFn: () => adminCall('GET /admin/report-counts', {}),
-  }).data
+  const countsKey = [...statsQuery.queryKey, 'reports']
+  const counts = useAdminCall(countsKey, 'GET /admin/report-counts', {}).data
   const [isNoting, setNoting] = useState(false)
   const close = () => setNoting(false)
   return (

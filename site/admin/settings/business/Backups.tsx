@@ -15,7 +15,7 @@ export function Backups({ bucket }: { bucket: string | undefined }) {
   const [isWatching, setWatching] = useState(false)
   const [problem, setProblem] = useState<string>()
   const freshMs = isWatching ? 2_000 : 60_000
-  const query = useAdminCall(['backups'], 'GET /admin/business/backups', {}, freshMs)
+  const query = useAdminCall(['backups'], 'GET /admin/business/backups', {}, { freshMs })
   const isRunning = query.data?.isRunning ?? false
   if (isRunning !== isWatching) setWatching(isRunning)
   const backUp = async () => {

@@ -28,7 +28,7 @@ export const MailDomain = adminIsland(() => {
 
 function MailServer() {
   // The button of the test mail is pressed elsewhere.
-  const query = useAdminCall(businessKey, 'GET /admin/business', {}, 20_000)
+  const query = useAdminCall(businessKey, 'GET /admin/business', {}, { freshMs: 20_000 })
   return (
     <Loaded query={query} things="the mail server" rows={2}>
       {(parts) =>

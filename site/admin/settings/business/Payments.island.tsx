@@ -12,7 +12,7 @@ import { PaymentSteps } from './PaymentSteps.tsx'
 /** Why an island? What is set is the owner's alone: the calls need a token. */
 export const Payments = adminIsland(() => {
   // The test sale is made in another tab.
-  const query = useAdminCall(businessKey, 'GET /admin/business', {}, 10_000)
+  const query = useAdminCall(businessKey, 'GET /admin/business', {}, { freshMs: 10_000 })
   return (
     <Loaded query={query} things="the payments" rows={4}>
       {(parts) => {

@@ -7,8 +7,7 @@ import {
   isOpen,
   newCategoryId,
 } from '#contract/magazine/category-list.ts'
-import { adminCall } from '#site/admin/lib/call.ts'
-import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
+import { useAdminCall } from '#site/admin/lib/use-admin-query.ts'
 import { outlineClass } from '#site/admin/ui/classes.ts'
 import { adminIcons } from '#site/admin/ui/icons.ts'
 import { FieldNote } from '#site/ui/forms/FieldNote.tsx'
@@ -27,11 +26,9 @@ interface Props {
 }
 
 export function CategoryList({ kind, list, published, error, onChange }: Props) {
-  const { data: counts } = useAdminQuery({
-    // Publishing moves them.
-    queryKey: ['category-counts', published],
-    queryFn: () => adminCall('GET /admin/category-counts', {}),
-  })
+  // Publishing moves them.
+  const countsKey = ['category-counts', published]
+  const { data: counts } = useAdminCall(countsKey, 'GET /admin/category-counts', {})
   const holds = ({ id }: Category) => {
     const name = published.find((one) => one.id === id)?.name
     const found = counts?.find(({ of, category }) => of === kind && category === name)

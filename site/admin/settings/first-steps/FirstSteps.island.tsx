@@ -31,7 +31,7 @@ const stepsKey = ['first-steps']
 /** Why an island? What is there of a new magazine is the owner's alone: the call needs a token. */
 export const FirstSteps = adminIsland((magazine: Magazine) => {
   // Some steps are done in another tab, or in the mail program.
-  const query = useAdminCall(stepsKey, 'GET /admin/first-steps', {}, 20_000)
+  const query = useAdminCall(stepsKey, 'GET /admin/first-steps', {}, { freshMs: 20_000 })
   return (
     <Loaded query={query} things="the first steps" rows={8}>
       {(all) => <AllSteps {...all} magazine={magazine} />}

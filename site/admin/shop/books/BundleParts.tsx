@@ -3,7 +3,7 @@ import { bundleParts } from '#contract/form-limits.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { useFocusNext } from '#site/admin/lib/lists/use-focus-next.ts'
 import type { AdminBook } from '#site/admin/lib/pictures/upload-to-book.ts'
-import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
+import { useAdminCall, useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import { Button } from '#site/admin/ui/Button.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
 import { useSettled } from '#site/lib/forms/use-settled.ts'
@@ -182,9 +182,9 @@ interface AddPartProps extends Pick<Props, 'bundleId' | 'chosen'> {
 function AddPart({ bundleId, chosen, onAdd }: AddPartProps) {
   const [search, setSearch] = useState('')
   const settled = useSettled(search, searchAfterMs)
-  const books = useAdminQuery({
-    queryKey: ['books', 'of a bundle', settled],
-    queryFn: () => adminCall('GET /admin/books', { search: settled, pageSize: found }),
+  const books = useAdminCall(['books', 'of a bundle', settled], 'GET /admin/books', {
+    search: settled,
+    pageSize: found,
   })
   const candidates = (books.data ?? []).filter(
     ({ id, partsCount }) => id !== bundleId && partsCount === 0 && !chosen.includes(id),

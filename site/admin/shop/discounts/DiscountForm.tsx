@@ -4,7 +4,7 @@ import { discountFields } from '#contract/endpoints/shop/discounts.admin.ts'
 import { discountLimits } from '#contract/shop/discounts.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { momentOf, typedIn } from '#site/admin/lib/lagos-time.ts'
-import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
+import { useAdminCall } from '#site/admin/lib/use-admin-query.ts'
 import { useLeaveWarning } from '#site/admin/lib/use-leave-warning.ts'
 import { FormActions } from '#site/admin/ui/FormActions.tsx'
 import { FormProblem } from '#site/admin/ui/FormProblem.tsx'
@@ -156,10 +156,9 @@ const boxClass = 'size-20 flex-none accent-accent'
 
 /** All books, or some. */
 function BookChoice({ chosen, error, onChoose }: BookChoiceProps) {
-  const books = useAdminQuery({
-    queryKey: ['books', 'of a discount'],
+  const page = { pageSize: discountLimits.books }
+  const books = useAdminCall(['books', 'of a discount'], 'GET /admin/books', page, {
     enabled: chosen !== null,
-    queryFn: () => adminCall('GET /admin/books', { pageSize: discountLimits.books }),
   })
   const choice = (label: string, isChosen: boolean, next: readonly string[] | null) => (
     <label className={lineClass}>

@@ -8,7 +8,7 @@ import { staffPaths } from '#contract/staff-paths.ts'
 import { adminCall, sentenceOf } from '#site/admin/lib/call.ts'
 import { formatCount, formatCounted, formatDay, formatNearMoment } from '#site/admin/lib/format.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
-import { type AdminQuery, useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
+import { type AdminQuery, useAdminCall } from '#site/admin/lib/use-admin-query.ts'
 import { ActionButton } from '#site/admin/ui/ActionButton.tsx'
 import { badgeClasses, bylineClass, outlineClass, rowClass } from '#site/admin/ui/classes.ts'
 import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
@@ -26,7 +26,7 @@ const queryKey = ['payment-days']
 const headId = 'payment-days'
 
 export function usePaymentDays(): AdminQuery<Comparison> {
-  return useAdminQuery({ queryKey, queryFn: () => adminCall('GET /admin/payment-days', {}) })
+  return useAdminCall(queryKey, 'GET /admin/payment-days', {})
 }
 
 /** Says above the orders, where something differs, what is below them. */

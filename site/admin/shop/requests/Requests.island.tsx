@@ -3,7 +3,7 @@ import { paths } from '#contract/paths.ts'
 import { isOpenRequest, requestFilters } from '#contract/states.ts'
 import { requestReference } from '#contract/text.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
-import { adminCall, adminCallPage } from '#site/admin/lib/call.ts'
+import { adminCallPage } from '#site/admin/lib/call.ts'
 import {
   type ListParams,
   useListParams,
@@ -11,7 +11,7 @@ import {
 } from '#site/admin/lib/lists/use-list-params.ts'
 import { statsQuery } from '#site/admin/lib/stats-query.ts'
 import { useTypedText } from '#site/admin/lib/typed-text.ts'
-import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
+import { useAdminCall } from '#site/admin/lib/use-admin-query.ts'
 import { useLeaveWarning } from '#site/admin/lib/use-leave-warning.ts'
 import { EmptyList, ShowAll } from '#site/admin/ui/frame/EmptyList.tsx'
 import { AdminList, adminPageSize } from '#site/admin/ui/lists/AdminList.tsx'
@@ -43,10 +43,8 @@ function RequestList() {
   const query = useListQuery('requests', params, (asked) =>
     adminCallPage('GET /admin/requests', { ...asked, pageSize: adminPageSize }),
   )
-  const counts = useAdminQuery({
-    queryKey: [...statsQuery.queryKey, 'requests'],
-    queryFn: () => adminCall('GET /admin/request-counts', {}),
-  }).data
+  const countsKey = [...statsQuery.queryKey, 'requests']
+  const counts = useAdminCall(countsKey, 'GET /admin/request-counts', {}).data
   const [typed, type] = useTypedText('requests')
   useLeaveWarning(Object.keys(typed).length > 0)
   const elsewhere = Object.keys(typed).filter(

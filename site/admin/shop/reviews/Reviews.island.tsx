@@ -2,14 +2,14 @@ import { review } from '#contract/kinds/review.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 import { reviewStates } from '#contract/states.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
-import { adminCall, adminCallPage } from '#site/admin/lib/call.ts'
+import { adminCallPage } from '#site/admin/lib/call.ts'
 import {
   type ListParams,
   useListParams,
   useListQuery,
 } from '#site/admin/lib/lists/use-list-params.ts'
 import { statsQuery } from '#site/admin/lib/stats-query.ts'
-import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
+import { useAdminCall } from '#site/admin/lib/use-admin-query.ts'
 import { EmptyList, NothingFound, ShowAll } from '#site/admin/ui/frame/EmptyList.tsx'
 import { AdminList, adminPageSize } from '#site/admin/ui/lists/AdminList.tsx'
 import { NoneYet } from '#site/admin/ui/lists/EmptyGuide.tsx'
@@ -37,10 +37,8 @@ function ReviewList() {
   const query = useListQuery('reviews', params, (asked) =>
     adminCallPage('GET /admin/reviews', { ...asked, pageSize: adminPageSize }),
   )
-  const counts = useAdminQuery({
-    queryKey: [...statsQuery.queryKey, 'reviews'],
-    queryFn: () => adminCall('GET /admin/review-counts', {}),
-  }).data
+  const countsKey = [...statsQuery.queryKey, 'reviews']
+  const counts = useAdminCall(countsKey, 'GET /admin/review-counts', {}).data
   return (
     <AdminList
       title={headings[status]}

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
 import { pressSchema } from '#site/admin/lib/sign-in.ts'
-import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
+import { useAdminCall } from '#site/admin/lib/use-admin-query.ts'
 import { Button } from '#site/admin/ui/Button.tsx'
 import { outlineClass } from '#site/admin/ui/classes.ts'
 import { useSettled } from '#site/lib/forms/use-settled.ts'
@@ -27,10 +27,9 @@ export function BookShares({ account, onSaved }: Props) {
   const { shares } = account
   const [search, setSearch] = useState('')
   const settled = useSettled(search, searchAfterMs)
-  const books = useAdminQuery({
-    queryKey: ['books', 'of an account', settled],
+  const asked = { search: settled, pageSize: found }
+  const books = useAdminCall(['books', 'of an account', settled], 'GET /admin/books', asked, {
     enabled: settled !== '',
-    queryFn: () => adminCall('GET /admin/books', { search: settled, pageSize: found }),
   })
   const candidates = (books.data ?? []).filter(
     ({ id, partsCount }) => partsCount === 0 && !shares.some(({ bookId }) => bookId === id),

@@ -1,6 +1,5 @@
 import { formatMonth } from '#contract/days.ts'
-import { adminCall } from '#site/admin/lib/call.ts'
-import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
+import { useAdminCall } from '#site/admin/lib/use-admin-query.ts'
 import { actionsClass, outlineClass } from '#site/admin/ui/classes.ts'
 import { DownloadFile } from '#site/admin/ui/DownloadFile.tsx'
 import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
@@ -18,10 +17,8 @@ interface Props {
 export function StatementOfMonth({ account: { id, months }, chosen, onMonth }: Props) {
   const [newest = ''] = months
   const month = months.find((one) => one === chosen) ?? newest
-  const query = useAdminQuery({
-    queryKey: ['statement', id, month],
-    queryFn: () => adminCall('GET /admin/author-accounts/:id/statement', { id, month }),
-  })
+  const queryKey = ['statement', id, month]
+  const query = useAdminCall(queryKey, 'GET /admin/author-accounts/:id/statement', { id, month })
   const file = (kind: 'csv' | 'pdf') =>
     `/api/admin/author-accounts/${id}/statement.${kind}?${new URLSearchParams({ month })}`
   return (

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
-import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
+import { useAdminCall } from '#site/admin/lib/use-admin-query.ts'
 import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
 import { Off } from '#site/admin/ui/frame/Off.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
@@ -26,11 +26,7 @@ export const People = adminIsland(List)
 
 function List() {
   const client = useQueryClient()
-  const query = useAdminQuery({
-    queryKey,
-    keptAs: 'people',
-    queryFn: () => adminCall('GET /admin/people', {}),
-  })
+  const query = useAdminCall(queryKey, 'GET /admin/people', {}, { keptAs: 'people' })
   const [isInviting, setInviting] = useState(false)
   const [asking, setAsking] = useState<{ person: Person; change: PersonChange }>()
   const show = (people: PeopleList) => client.setQueryData(queryKey, people)
