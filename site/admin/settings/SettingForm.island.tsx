@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { errors as errorTexts } from '#contract/errors.ts'
+import { errorSentences } from '#contract/error-sentences.ts'
 import type { Area } from '#contract/magazine/about-areas.ts'
 import { isLegal, type LegalGroup } from '#contract/pages/legal-text.ts'
 import { settingTexts } from '#contract/setting-texts.ts'
@@ -41,7 +41,7 @@ export const SettingForm = adminIsland(() => {
     <div className="px-16 sm:px-32">
       <MissingThing
         title="Setting Not Found"
-        text={errorTexts.settingNotFound[1]}
+        text={errorSentences[404].settingNotFound}
         href={staffPaths.studio}
         back="Back to Studio"
         isPage

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { errors as errorTexts } from '#contract/errors.ts'
+import { errorSentences } from '#contract/error-sentences.ts'
 import { settingTexts } from '#contract/setting-texts.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 import { useLeaveWarning } from '#site/admin/lib/use-leave-warning.ts'
@@ -157,7 +157,7 @@ export function StudioFrame({ title, draft, path, describe, picture, part, child
 function Conflict({ draft }: { draft: SettingDraft }) {
   return (
     <div className="grid gap-12 border-t border-line px-16 py-14 sm:px-24" role="alert">
-      <p className="max-w-text text-15">{errorTexts.settingSavedMeanwhile[1]}</p>
+      <p className="max-w-text text-15">{errorSentences[409].settingSavedMeanwhile}</p>
       <div className={actionsClass}>
         <Button onClick={() => void draft.takeTheirs()}>Look at theirs</Button>
         <Button onClick={() => void draft.keepMine()}>Keep mine</Button>

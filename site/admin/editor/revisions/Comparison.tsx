@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { ApiError } from '#contract/api-error.ts'
-import { errors } from '#contract/errors.ts'
+import { errorSentences } from '#contract/error-sentences.ts'
 import { countWords } from '#contract/magazine/read-time.ts'
 import { uploadId } from '#contract/uploads.ts'
 import { compareWords, type Part, type Row } from '#markdown/compare-words.ts'
@@ -63,7 +63,9 @@ export function Comparison<Fields>({
       <Loaded
         query={query}
         things="the two states"
-        failed={isGone ? errors.revisionNotFound[1] : 'These two states could not be loaded.'}
+        failed={
+          isGone ? errorSentences[404].revisionNotFound : 'These two states could not be loaded.'
+        }
         rows={3}
       >
         {({ before, after }) => (

@@ -1,4 +1,4 @@
-import { errors } from '#contract/errors.ts'
+import { errorSentences } from '#contract/error-sentences.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 import type { StoryState } from '#contract/states.ts'
 import { RevisionsPage } from '#site/admin/editor/revisions/RevisionsPage.tsx'
@@ -21,7 +21,7 @@ const source: RevisionSource<DraftFields> = {
   list: 'the stories',
   listPath: staffPaths.stories,
   editPath: staffPaths.editStory,
-  missing: { title: 'Story Not Found', text: errors.storyNotFound[1] },
+  missing: { title: 'Story Not Found', text: errorSentences[404].storyNotFound },
   async open(id) {
     const { stored, story, fields, ...draft } = await adminCall('GET /admin/drafts/:id', { id })
     const isStored = stored !== null && story

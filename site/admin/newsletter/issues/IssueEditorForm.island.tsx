@@ -1,4 +1,4 @@
-import { errors } from '#contract/errors.ts'
+import { errorSentences } from '#contract/error-sentences.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 import { DocumentForm } from '#site/admin/editor/DocumentForm.tsx'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
@@ -19,7 +19,7 @@ export const IssueEditorForm = adminIsland(({ isNew }: { isNew: boolean }) => {
       open={(id) => adminCall('GET /admin/letters/:id/draft', { id })}
       missing={{
         title: 'Newsletter Not Found',
-        text: errors.issueNotFound[1],
+        text: errorSentences[404].issueNotFound,
         back: 'Back to newsletters',
       }}
       failed="The newsletter could not be loaded. Nothing is lost; please try again."

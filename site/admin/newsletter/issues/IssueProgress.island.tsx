@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { ApiError } from '#contract/api-error.ts'
-import { errors } from '#contract/errors.ts'
+import { errorSentences } from '#contract/error-sentences.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
@@ -60,7 +60,7 @@ export const IssueProgress = adminIsland(() => {
   })
   if (error instanceof ApiError && error.status === 404) {
     return (
-      <EmptyList title="Newsletter Not Found" text={errors.issueNotFound[1]}>
+      <EmptyList title="Newsletter Not Found" text={errorSentences[404].issueNotFound}>
         <a className="btn" href={staffPaths.issues}>
           To the newsletters
         </a>

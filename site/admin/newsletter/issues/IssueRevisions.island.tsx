@@ -1,4 +1,4 @@
-import { errors } from '#contract/errors.ts'
+import { errorSentences } from '#contract/error-sentences.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 import { RevisionsPage } from '#site/admin/editor/revisions/RevisionsPage.tsx'
 import type { RevisionSource } from '#site/admin/editor/revisions/use-revisions.ts'
@@ -11,7 +11,7 @@ const source: RevisionSource<IssueFields> = {
   list: 'the newsletters',
   listPath: staffPaths.issues,
   editPath: staffPaths.editIssue,
-  missing: { title: 'Newsletter Not Found', text: errors.issueNotFound[1] },
+  missing: { title: 'Newsletter Not Found', text: errorSentences[404].issueNotFound },
   async open(id) {
     const { number, fields, isDraft, ...draft } = await adminCall('GET /admin/letters/:id/draft', {
       id,

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '#contract/api-error.ts'
-import { errors } from '#contract/errors.ts'
+import { errorSentences } from '#contract/error-sentences.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 import { idInAddress } from '#site/admin/lib/addresses.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
@@ -85,7 +85,7 @@ function EditBook({ publisherName }: { publisherName: string }) {
       {isMissing ? (
         <MissingThing
           title="Book Not Found"
-          text={errors.bookNotFound[1]}
+          text={errorSentences[404].bookNotFound}
           href={staffPaths.dashboard}
           back="Back to Dashboard"
         />

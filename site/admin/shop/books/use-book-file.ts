@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { errors } from '#contract/errors.ts'
+import { errorSentences } from '#contract/error-sentences.ts'
 import { filePart, pdf, upload } from '#contract/form-limits.ts'
 import { sentenceOf } from '#site/admin/lib/call.ts'
 import type { UploadWatch } from '#site/lib/forms/upload.ts'
@@ -108,12 +108,13 @@ export function useBookFile<Thing>(options: Options<Thing>) {
 
 /** The obvious errors of a file; the server checks it fully. */
 export function faultOfPdf({ type, name, size }: File): string | undefined {
-  if (type !== 'application/pdf' && !/\.pdf$/i.test(name)) return errors.notAPdf[1]
-  return size > pdf.bytes ? errors.pdfTooLarge[1] : undefined
+  if (type !== 'application/pdf' && !/\.pdf$/i.test(name)) return errorSentences[415].notAPdf
+  return size > pdf.bytes ? errorSentences[413].pdfTooLarge : undefined
 }
 
 /** What is wrong with the file, as `faultOfPdf` says it of a PDF. */
 export function faultOfCover({ type, size }: File): string | undefined {
-  if (type !== '' && type !== 'image/jpeg' && type !== 'image/png') return errors.notAPicture[1]
-  return size > upload.bytes ? errors.fileTooLarge[1] : undefined
+  if (type !== '' && type !== 'image/jpeg' && type !== 'image/png')
+    return errorSentences[415].notAPicture
+  return size > upload.bytes ? errorSentences[413].fileTooLarge : undefined
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { ApiError } from '#contract/api-error.ts'
 import { bookFields, partIds, typedBook } from '#contract/endpoints/shop/books.admin.ts'
-import { errors } from '#contract/errors.ts'
+import { errorSentences } from '#contract/error-sentences.ts'
 import { pdf } from '#contract/form-limits.ts'
 import { epubFaults } from '#contract/shop/epub-faults.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
@@ -317,7 +317,7 @@ function valuesOf(book: AdminBook | undefined, publisherName: string): Record<st
 /** What is wrong with the file, as `faultOfPdf` says it of a PDF. */
 function faultOfEpub({ type, name, size }: File): string | undefined {
   if (type !== 'application/epub+zip' && !/\.epub$/i.test(name)) return epubFaults.notAnEpub
-  return size > pdf.bytes ? errors.epubTooLarge[1] : undefined
+  return size > pdf.bytes ? errorSentences[413].epubTooLarge : undefined
 }
 
 const faultsOf = { pdf: faultOfPdf, epub: faultOfEpub, cover: faultOfCover } as const

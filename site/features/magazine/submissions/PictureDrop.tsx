@@ -1,6 +1,6 @@
 import { type DragEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { ApiError } from '#contract/api-error.ts'
-import { errors } from '#contract/errors.ts'
+import { errorSentences } from '#contract/error-sentences.ts'
 import { upload } from '#contract/form-limits.ts'
 import { uploadId, uploadUrl } from '#contract/uploads.ts'
 import { shrinkPicture } from '#site/lib/forms/shrink-picture.ts'
@@ -211,7 +211,9 @@ const TextButton = ({ label, onPress }: { label: string; onPress(): void }) => (
 
 /** The obvious errors of a file, in the server's own text: nobody pays to upload what is not accepted. */
 function faultOf({ type, name, size }: File): string | undefined {
-  if (type.startsWith('video/') || /\.(mp4|mov)$/i.test(name)) return errors.videoNotTaken[1]
-  if (type !== '' && type !== 'image/jpeg' && type !== 'image/png') return errors.notAPicture[1]
-  return size > upload.bytes ? errors.fileTooLarge[1] : undefined
+  if (type.startsWith('video/') || /\.(mp4|mov)$/i.test(name))
+    return errorSentences[415].videoNotTaken
+  if (type !== '' && type !== 'image/jpeg' && type !== 'image/png')
+    return errorSentences[415].notAPicture
+  return size > upload.bytes ? errorSentences[413].fileTooLarge : undefined
 }

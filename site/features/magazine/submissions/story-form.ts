@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { stories, storyFields } from '#contract/endpoints/magazine/stories.ts'
-import { errors } from '#contract/errors.ts'
+import { errorSentences } from '#contract/error-sentences.ts'
 import { readTimeMinutes } from '#contract/form-limits.ts'
 
 const { file: _, ...fields } = storyFields
@@ -33,7 +33,7 @@ export const blankStory: Record<string, string> = {
 export const summaryLength = { from: 50, to: 200 }
 
 export const fileFaults: string[] = [
-  errors.fileTooLarge[1],
-  errors.notAPicture[1],
-  errors.videoNotTaken[1],
+  errorSentences[413].fileTooLarge,
+  errorSentences[415].notAPicture,
+  errorSentences[415].videoNotTaken,
 ]

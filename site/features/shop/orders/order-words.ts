@@ -1,6 +1,6 @@
 import { dayOf, formatDate } from '#contract/dates.ts'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
-import { errors } from '#contract/errors.ts'
+import { errorSentences } from '#contract/error-sentences.ts'
 import { formatNaira } from '#contract/money.ts'
 import { proofHours } from '#contract/shop/invoices.ts'
 
@@ -37,7 +37,7 @@ function wordsOfPaid(order: BuyersOrder, isMailOff: boolean) {
   ]
   if (order.present) return { title: 'Thank you. Your present is paid.', text }
   if (order.isTest && !order.download) {
-    return { title: 'The test was paid.', text: [errors.testOpensNothing[1]] }
+    return { title: 'The test was paid.', text: [errorSentences[403].testOpensNothing] }
   }
   return {
     title:

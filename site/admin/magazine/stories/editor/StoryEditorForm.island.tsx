@@ -1,4 +1,4 @@
-import { errors } from '#contract/errors.ts'
+import { errorSentences } from '#contract/error-sentences.ts'
 import { DocumentForm } from '#site/admin/editor/DocumentForm.tsx'
 import { LocalDrafts } from '#site/admin/editor/saving/LocalDrafts.tsx'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
@@ -15,7 +15,7 @@ export const StoryEditorForm = adminIsland(({ isNew }: { isNew: boolean }) => {
       open={openDraft}
       missing={{
         title: 'Story Not Found',
-        text: errors.storyNotFound[1],
+        text: errorSentences[404].storyNotFound,
         back: 'Back to Stories',
       }}
       failed="The story could not be loaded. Nothing is lost; please try again."
