@@ -25,14 +25,17 @@ export interface TakenFile {
 }
 
 /** One endpoint: what client and server must agree on, and all that the server decides by address. */
-export type Endpoint = Line & (SharedRead | PublicFile | Unshared)
+export type Endpoint = Line & Data & (SharedRead | PublicFile | Unshared)
+
+interface Data {
+  /** Query, body and path as one flat object; the path wins. Left out, nothing is sent. */
+  input: z.ZodMiniObject
+  /** It filters the response, too: a field that it does not name is never sent. A file needs none. */
+  output: z.ZodMiniType
+}
 
 interface Line {
   who: Who
-  /** Query, body and path as one flat object; the path wins. */
-  input: z.ZodMiniObject
-  /** It filters the response, too: a field that it does not name is never sent. */
-  output: z.ZodMiniType
   /** Status of a success; 200 by default. */
   status?: 201 | 202
   /** Honours `Idempotency-Key`. */
@@ -66,7 +69,7 @@ interface Line {
   missing?: ErrorName
   /** The page that a browser is led to by the 404 error of a file. */
   missingPage?: string
-  /** A file of this media type; `output` then describes nothing. */
+  /** The media type of a file. */
   file?: string
 }
 
@@ -118,12 +121,23 @@ type Write = `${'POST' | 'PUT' | 'PATCH' | 'DELETE'} ${string}`
 export type Lines = Record<Read, Endpoint & { once?: never; form?: never }> &
   Record<
     Write,
-    Line & Unshared & ({ who: 'reader' | readonly Role[] } | Required<Pick<Line, 'limited'>>)
+    Line & Data & Unshared & ({ who: 'reader' | readonly Role[] } | Required<Pick<Line, 'limited'>>)
   >
 
+type Written = Line &
+  Partial<Data> &
+  (SharedRead | PublicFile | Unshared) &
+  (Pick<Data, 'output'> | { file: string })
+
+/** What the contract adds where a line says nothing of it. */
+interface Left {
+  input: z.ZodMiniObject<Record<never, never>>
+  output: z.ZodMiniUnknown
+}
+
 /** Checks the shape of an endpoint and preserves its exact types. */
-export function endpoint<const E extends Endpoint>(line: E): E {
-  return line
+export function endpoint<const E extends Written>(line: E) {
+  return line as E & Omit<Left, keyof E>
 }
 
 /** A read of the public data: anybody may ask, and its response is the same for all until the data changes. */

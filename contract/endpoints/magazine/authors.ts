@@ -71,7 +71,6 @@ export const authors = {
   }),
   'GET /account/author-page': endpoint({
     who: 'reader',
-    input: z.object({}),
     output: z.extend(ownPage, {
       /** Without a published story the page is not shown. */
       hasPublished: z.boolean(),

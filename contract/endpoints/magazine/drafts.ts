@@ -172,7 +172,6 @@ export const drafts = {
   /** The author of the last story that one wrote, who is proposed for the next one. Empty before the first. */
   'GET /admin/byline': endpoint({
     who: newsroom,
-    input: z.object({}),
     output: z.object({ authorName: z.string(), authorRole: z.string() }),
   }),
   'GET /admin/drafts/:id': endpoint({ ...oneDraft, output: draft }),

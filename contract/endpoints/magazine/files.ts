@@ -9,7 +9,6 @@ import { motifs, readyPalettes } from '#contract/settings/look.ts'
 const lookCodes = `${Object.keys(readyPalettes).join('|')}|[0-9a-f]{6}`
 
 const drawn = {
-  output: z.unknown(),
   file: 'image/svg+xml',
   maxAge: 'forever',
   missing: 'pictureNotFound',
@@ -24,7 +23,6 @@ export const files = {
   'GET /magazines/:id.pdf': endpoint({
     who: 'anyone',
     input: z.object({ id: z.string(), download: z.optional(z.string()) }),
-    output: z.unknown(),
     file: 'application/pdf',
     maxAge: 'day',
     missing: 'publicationNotFound',
@@ -69,7 +67,6 @@ export const files = {
   'GET /share-pictures/:kind/:id.jpg': endpoint({
     who: 'anyone',
     input: z.object({ kind: z.enum(['story', 'book']), id }),
-    output: z.unknown(),
     file: 'image/jpeg',
     maxAge: 'day',
     missing: 'pictureNotFound',
@@ -78,19 +75,12 @@ export const files = {
   'GET /share-pictures/story/:id/:upload.jpg': endpoint({
     who: 'anyone',
     input: z.object({ id, upload: id }),
-    output: z.unknown(),
     file: 'image/jpeg',
     maxAge: 'none',
     missing: 'pictureNotFound',
   }),
   /** The picture of pages that are neither a story nor a book. */
-  'GET /share-pictures/site.jpg': endpoint({
-    who: 'anyone',
-    input: z.object({}),
-    output: z.unknown(),
-    file: 'image/jpeg',
-    maxAge: 'day',
-  }),
+  'GET /share-pictures/site.jpg': endpoint({ who: 'anyone', file: 'image/jpeg', maxAge: 'day' }),
 }
 
 const uploaded = {

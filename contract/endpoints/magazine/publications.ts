@@ -52,11 +52,7 @@ const withFile = z.object({ id: slug, file: chosenFile })
 
 export const publications = {
   /** All that readers may see, in their order. */
-  'GET /publications': endpoint({
-    ...publicRead,
-    input: z.object({}),
-    output: z.array(publication),
-  }),
+  'GET /publications': endpoint({ ...publicRead, output: z.array(publication) }),
   'GET /publications/:id': endpoint({
     ...publicRead,
     input: z.object({ id: slug }),
@@ -69,7 +65,6 @@ export const adminPublications = {
   /** All that are not deleted, in the order of the site. */
   'GET /admin/publications': endpoint({
     who: editors,
-    input: z.object({}),
     output: z.array(z.omit(adminPublication, { content: true })),
   }),
   /** A draft, whose PDF comes next; its address is made from the title. */
@@ -101,11 +96,7 @@ export const adminPublications = {
   }),
   /** The text is as it was read from the PDF. */
   'DELETE /admin/publications/:id/corrections': endpoint({ ...one, output: adminPublication }),
-  'GET /admin/publications/:id/file': endpoint({
-    ...one,
-    output: z.unknown(),
-    file: 'application/pdf',
-  }),
+  'GET /admin/publications/:id/file': endpoint({ ...one, file: 'application/pdf' }),
   /** JPG or PNG, as the body or multipart in the field `file`. */
   'PUT /admin/publications/:id/cover': endpoint({
     ...one,

@@ -177,11 +177,7 @@ export const stories = {
     output: z.array(listedStory),
     paged: true,
   }),
-  'GET /stories/featured': endpoint({
-    ...publicRead,
-    input: z.object({}),
-    output: z.nullable(storySummary),
-  }),
+  'GET /stories/featured': endpoint({ ...publicRead, output: z.nullable(storySummary) }),
   'GET /stories/engagement': endpoint({
     who: 'anyone',
     input: z.object({ ids: ids('stories') }),

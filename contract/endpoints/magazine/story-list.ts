@@ -61,7 +61,6 @@ export const storyList = {
   /** How many stories each filter shows; a published story with unpublished changes is in two. */
   'GET /admin/story-list/counts': endpoint({
     who: newsroom,
-    input: z.object({}),
     output: z.record(z.enum(['all', ...storyFilters]), z.int()),
   }),
 }

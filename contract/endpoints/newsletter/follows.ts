@@ -54,11 +54,7 @@ export const follows = {
     ...redirection,
     limited: 'crowd',
   }),
-  'GET /account/follows': endpoint({
-    who: 'reader',
-    input: z.object({}),
-    output: z.array(followed),
-  }),
+  'GET /account/follows': endpoint({ who: 'reader', output: z.array(followed) }),
   /** `mailed`: the account's address is not proven yet, and got a link. */
   'PUT /account/follows': endpoint({
     ...ofReader,

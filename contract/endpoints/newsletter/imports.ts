@@ -64,7 +64,6 @@ export const imports = {
   /** Those that can be undone, newest first, with how many have neither confirmed nor chosen anything by themselves. */
   'GET /admin/newsletter/imports': endpoint({
     who: owner,
-    input: z.object({}),
     output: z.array(z.object({ id, at: time, untouched: count })),
   }),
   'DELETE /admin/newsletter/imports/:id': endpoint({

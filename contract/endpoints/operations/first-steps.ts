@@ -8,7 +8,6 @@ export const firstSteps = {
   /** What a new magazine needs, and what is there already. */
   'GET /admin/first-steps': endpoint({
     who: owner,
-    input: z.object({}),
     output: z.object({
       steps: z.array(
         z.object({

@@ -4,22 +4,15 @@ import { ok, time } from '#contract/endpoints/fields.ts'
 import { owner, publishing, staff } from '#contract/roles.ts'
 
 export const operations = {
-  'GET /health': endpoint({
-    who: 'anyone',
-    shared: true,
-    input: z.object({}),
-    output: ok,
-  }),
+  'GET /health': endpoint({ who: 'anyone', shared: true, output: ok }),
   'GET /ready': endpoint({
     who: 'anyone',
     shared: true,
-    input: z.object({}),
     output: z.object({ status: z.literal('ready') }),
   }),
   'GET /openapi.json': endpoint({
     who: 'anyone',
     shared: true,
-    input: z.object({}),
     output: z.record(z.string(), z.unknown()),
   }),
 }
@@ -42,8 +35,8 @@ const diagnosis = z.object({
 
 export const doctor = {
   /** The last findings; checked again when they are old. */
-  'GET /admin/doctor': endpoint({ who: owner, input: z.object({}), output: diagnosis }),
-  'POST /admin/doctor': endpoint({ who: owner, input: z.object({}), output: diagnosis }),
+  'GET /admin/doctor': endpoint({ who: owner, output: diagnosis }),
+  'POST /admin/doctor': endpoint({ who: owner, output: diagnosis }),
 }
 
 const siteBuild = z.object({
@@ -63,12 +56,7 @@ const siteBuild = z.object({
 })
 
 export const siteBuilds = {
-  'GET /admin/site-build': endpoint({ who: staff, input: z.object({}), output: siteBuild }),
+  'GET /admin/site-build': endpoint({ who: staff, output: siteBuild }),
   /** Builds even if nothing has changed; the response names the version. */
-  'POST /admin/site-build': endpoint({
-    who: publishing,
-    input: z.object({}),
-    output: siteBuild,
-    status: 202,
-  }),
+  'POST /admin/site-build': endpoint({ who: publishing, output: siteBuild, status: 202 }),
 }

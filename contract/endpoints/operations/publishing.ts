@@ -41,9 +41,5 @@ export const publishing = {
     }),
   }),
   /** The picture that WhatsApp and others will show beside its link. */
-  'GET /admin/drafts/:id/share-picture.jpg': endpoint({
-    ...oneStory,
-    output: z.unknown(),
-    file: 'image/jpeg',
-  }),
+  'GET /admin/drafts/:id/share-picture.jpg': endpoint({ ...oneStory, file: 'image/jpeg' }),
 }

@@ -48,7 +48,6 @@ export const adminReports = {
   }),
   'GET /admin/report-counts': endpoint({
     who: editors,
-    input: z.object({}),
     output: z.record(z.enum(['all', ...reportStates]), count),
   }),
   /** Notes down a notice that an authority has sent about a page. */
@@ -67,7 +66,6 @@ export const adminReports = {
   'GET /admin/notices/:id/paper': endpoint({
     who: editors,
     input: z.object({ id }),
-    output: z.unknown(),
     file: 'application/octet-stream',
     missing: 'reportNotFound',
   }),

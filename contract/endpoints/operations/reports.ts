@@ -26,7 +26,6 @@ export const reports = {
   /** Of authorities, by year, the newest first: how many came, and what followed. */
   'GET /notices': endpoint({
     ...publicRead,
-    input: z.object({}),
     output: z.array(z.object({ year: z.int(), notices: count, corrected: count, removed: count })),
   }),
   /** One that is shown. */

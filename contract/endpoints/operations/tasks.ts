@@ -42,7 +42,6 @@ export const tasks = {
   /** Everything that the dashboard says at first sight. Fields that a role may not see are absent. */
   'GET /admin/tasks': endpoint({
     who: staff,
-    input: z.object({}),
     output: z.object({
       tasks: z.array(task),
       /** The next ones, earliest first. */

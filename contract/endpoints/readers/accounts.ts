@@ -38,18 +38,12 @@ const user = z.object({
 })
 
 export const accounts = {
-  'GET /auth/user': endpoint({ who: 'reader', input: z.object({}), output: user }),
+  'GET /auth/user': endpoint({ who: 'reader', output: user }),
   'GET /login': endpoint({ who: 'anyone', input: z.object({ returnTo }), ...redirection }),
   /** A navigation signs out and redirects; any other request gets a page with a button. */
-  'GET /logout': endpoint({
-    who: 'anyone',
-    input: z.object({}),
-    output: z.object({}),
-    file: 'text/html',
-  }),
+  'GET /logout': endpoint({ who: 'anyone', output: z.object({}), file: 'text/html' }),
   'POST /logout': endpoint({
     who: 'anyone',
-    input: z.object({}),
     output: ok,
     // Only sets a cookie.
     limited: 'elsewhere',
@@ -101,7 +95,6 @@ export const accounts = {
   }),
   'GET /account': endpoint({
     who: 'reader',
-    input: z.object({}),
     output: z.object({
       submissions: z.array(submission),
       likes: z.array(storySummary),
@@ -157,7 +150,6 @@ export const accounts = {
   'PUT /account/library-link': endpoint({
     who: 'reader',
     beforeGuardian: true,
-    input: z.object({}),
     output: z.object({ token }),
     form: { page: '/account/books', done: '/account/books?done=library-link' },
   }),
@@ -173,7 +165,6 @@ export const accounts = {
   }),
   'GET /account/export': endpoint({
     who: 'reader',
-    input: z.object({}),
     output: z.object({
       account: z.extend(user, { createdAt: time, ageBand: z.nullable(z.enum(ageBands)) }),
       /** Guardians named by a reader under 18, with their answers, oldest first. */
@@ -351,7 +342,6 @@ export const accounts = {
   }),
   'DELETE /account': endpoint({
     who: 'reader',
-    input: z.object({}),
     output: ok,
     form: {
       page: '/account',

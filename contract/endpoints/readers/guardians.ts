@@ -25,7 +25,6 @@ const oneGuardian = { who: 'anyone', missing: 'guardianNotFound' } as const
 export const guardians = {
   'GET /account/guardian': endpoint({
     who: 'reader',
-    input: z.object({}),
     output: z.object({
       ageBand: z.nullable(z.enum(ageBands)),
       /** What is missing before a story of theirs may be published. */
@@ -54,7 +53,6 @@ export const guardians = {
   /** Withdraws the agreement, and takes every story of theirs off the site. */
   'DELETE /account/guardian': endpoint({
     who: 'reader',
-    input: z.object({}),
     output: ok,
     form: { page: '/account', done: '/account?done=agreement-withdrawn' },
   }),

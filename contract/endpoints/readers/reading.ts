@@ -55,9 +55,5 @@ export const reading = {
     }),
   }),
   /** Achievements are deleted too. */
-  'DELETE /account/reading': endpoint({
-    who: 'reader',
-    input: z.object({}),
-    output: ok,
-  }),
+  'DELETE /account/reading': endpoint({ who: 'reader', output: ok }),
 }

@@ -31,7 +31,6 @@ const onePart = { who: owner, output: ok, missing: 'settingNotFound' } as const
 export const business = {
   'GET /admin/business': endpoint({
     who: owner,
-    input: z.object({}),
     output: z.array(
       z.object({
         part,
@@ -92,7 +91,7 @@ export const business = {
     limited: 'form',
   }),
   /** Sends the publisher a mail whose button proves that it arrived. */
-  'POST /admin/business/mail/test': endpoint({ who: owner, input: z.object({}), output: ok }),
+  'POST /admin/business/mail/test': endpoint({ who: owner, output: ok }),
   /** The button of that mail. */
   'POST /admin/business/mail/arrived': endpoint({
     who: 'anyone',
@@ -103,7 +102,6 @@ export const business = {
   }),
   'GET /admin/business/backups': endpoint({
     who: owner,
-    input: z.object({}),
     output: z.object({
       isRunning: z.boolean(),
       /** By whatever way it was made. */
@@ -113,7 +111,7 @@ export const business = {
     }),
   }),
   /** Answers before the backup is made; what comes of it is among the last runs then. */
-  'POST /admin/business/backups/now': endpoint({ who: owner, input: z.object({}), output: ok }),
+  'POST /admin/business/backups/now': endpoint({ who: owner, output: ok }),
   /** What no backup holds: whoever restores the magazine on a new server needs it. */
   'POST /admin/business/recovery-sheet': endpoint({
     who: owner,

@@ -34,7 +34,6 @@ export const mailPreviews = {
       until: z.coerce.number().check(z.int()),
       proof: z.string().check(z.maxLength(100)),
     }),
-    output: z.unknown(),
     file: 'text/html',
   }),
 }

@@ -41,7 +41,6 @@ export const settings = {
   'GET /privacy/:day': earlierText,
   'GET /admin/settings': endpoint({
     who: editors,
-    input: z.object({}),
     output: z.array(
       z.object({ group, hasDraft: z.boolean(), published: z.nullable(z.object(byWhom)) }),
     ),
@@ -83,7 +82,6 @@ export const settings = {
   /** How much each category has, by its published name; one that has nothing is missing. */
   'GET /admin/category-counts': endpoint({
     who: editors,
-    input: z.object({}),
     output: z.array(
       z.object({
         of: z.enum(['stories', 'books']),
@@ -94,12 +92,8 @@ export const settings = {
     ),
   }),
   /** Where the drafts of all groups are shown on the site's own pages; null while there is no such link. */
-  'GET /admin/preview-link': endpoint({
-    who: editors,
-    input: z.object({}),
-    output: z.nullable(previewLink),
-  }),
+  'GET /admin/preview-link': endpoint({ who: editors, output: z.nullable(previewLink) }),
   /** The link before it ends. */
-  'POST /admin/preview-link': endpoint({ who: editors, input: z.object({}), output: previewLink }),
-  'DELETE /admin/preview-link': endpoint({ who: editors, input: z.object({}), output: ok }),
+  'POST /admin/preview-link': endpoint({ who: editors, output: previewLink }),
+  'DELETE /admin/preview-link': endpoint({ who: editors, output: ok }),
 }

@@ -146,7 +146,6 @@ export const adminBooks = {
   }),
   'GET /admin/book-counts': endpoint({
     who: shop,
-    input: z.object({}),
     output: z.record(z.enum(['all', ...bookGroups]), count),
   }),
   'POST /admin/books': endpoint({
@@ -182,11 +181,7 @@ export const adminBooks = {
     output: adminBook,
     takes: { bytes: pdf.bytes, tooLarge: 'pdfTooLarge', isRaw: true },
   }),
-  'GET /admin/books/:id/file': endpoint({
-    ...oneBook,
-    output: z.unknown(),
-    file: 'application/pdf',
-  }),
+  'GET /admin/books/:id/file': endpoint({ ...oneBook, file: 'application/pdf' }),
   'PATCH /admin/books/:id/stamp': endpoint({
     ...oneBook,
     input: z.object({
@@ -222,11 +217,7 @@ export const adminBooks = {
     output: adminBook,
     takes: { bytes: pdf.bytes, tooLarge: 'epubTooLarge', isRaw: true },
   }),
-  'GET /admin/books/:id/epub': endpoint({
-    ...oneBook,
-    output: z.unknown(),
-    file: 'application/epub+zip',
-  }),
+  'GET /admin/books/:id/epub': endpoint({ ...oneBook, file: 'application/epub+zip' }),
   'DELETE /admin/books/:id/epub': endpoint({ ...oneBook, output: adminBook }),
   /** JPG or PNG, as the body or multipart in the field `file`. */
   'PUT /admin/books/:id/cover': endpoint({

@@ -136,7 +136,6 @@ export const adminDiscounts = {
   }),
   'GET /admin/discount-counts': endpoint({
     who: shop,
-    input: z.object({}),
     output: z.record(z.enum(['all', ...discountStates]), count),
   }),
   'POST /admin/discounts': endpoint({

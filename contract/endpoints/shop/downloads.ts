@@ -24,7 +24,6 @@ export const downloads = {
       part: z.optional(id),
       format: z._default(z.enum(bookFormats), 'pdf'),
     }),
-    output: z.unknown(),
     file: 'application/pdf',
     missing: 'downloadNotFound',
     missingPage: '/download/{token}',

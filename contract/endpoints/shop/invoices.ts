@@ -79,7 +79,6 @@ export const invoices = {
   'GET /orders/:reference/invoice': endpoint({
     who: 'anyone',
     input: z.object({ reference: orderReference, key: orderKey }),
-    output: z.unknown(),
     isPrivate: true,
     file: 'application/pdf',
     missing: 'invoiceNotFound',

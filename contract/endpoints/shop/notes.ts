@@ -60,7 +60,6 @@ export const notes = {
   'GET /account/notes': endpoint({
     who: 'reader',
     input: z.object({ book: z.optional(id) }),
-    output: z.unknown(),
     file: 'text/markdown',
   }),
   /** In which part of the text of now each stands with both sides; null: in none. */

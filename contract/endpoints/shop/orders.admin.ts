@@ -122,7 +122,6 @@ export const adminOrders = {
   }),
   'GET /admin/order-counts': endpoint({
     who: shop,
-    input: z.object({}),
     output: z.record(z.enum(['all', ...orderStates]), count),
   }),
   /** What was paid for the orders of each day of Lagos, of those that the filter shows; the newest first. */
@@ -155,12 +154,10 @@ export const adminOrders = {
         ),
       ),
     }),
-    output: z.unknown(),
     file: 'text/csv',
   }),
   'GET /admin/orders/:reference/receipt': endpoint({
     ...oneOrder,
-    output: z.unknown(),
     file: 'application/pdf',
     missing: 'receiptNotFound',
   }),
@@ -187,13 +184,11 @@ export const adminOrders = {
   /** Buyers of the last thirty days who were written to about an order that they had not paid, and those who then paid. */
   'GET /admin/order-reminders': endpoint({
     who: shop,
-    input: z.object({}),
     output: z.object({ written: count, paid: count }),
   }),
   /** The last twelve months in Lagos, oldest first. */
   'GET /admin/sales': endpoint({
     who: shop,
-    input: z.object({}),
     output: z.array(
       z.object({
         /** Written YYYY-MM. */

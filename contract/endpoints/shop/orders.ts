@@ -175,20 +175,17 @@ export const orders = {
   /** The receipt of an order that was paid, also of one that was refunded since. */
   'GET /orders/:reference/receipt': endpoint({
     ...withKey,
-    output: z.unknown(),
     file: 'application/pdf',
     missing: 'receiptNotFound',
   }),
   /** The codes of a class set, with an empty column for the names of pupils. */
   'GET /orders/:reference/codes.csv': endpoint({
     ...withKey,
-    output: z.unknown(),
     file: 'text/csv',
     missing: 'codesNotFound',
   }),
   'GET /orders/:reference/codes.pdf': endpoint({
     ...withKey,
-    output: z.unknown(),
     file: 'application/pdf',
     missing: 'codesNotFound',
   }),

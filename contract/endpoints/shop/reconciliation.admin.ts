@@ -53,7 +53,7 @@ const comparison = z.object({
 
 export const reconciliation = {
   /** How our orders compare with the providers' lists. */
-  'GET /admin/payment-days': endpoint({ who: shop, input: z.object({}), output: comparison }),
+  'GET /admin/payment-days': endpoint({ who: shop, output: comparison }),
   /** Compares a day with each provider now. A provider that does not answer is said in the day's `failure`. */
   'POST /admin/payment-days/compare': endpoint({
     who: shop,

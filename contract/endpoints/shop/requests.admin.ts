@@ -58,7 +58,6 @@ export const adminRequests = {
   /** How many requests there are, and how many in each filter. */
   'GET /admin/request-counts': endpoint({
     who: shop,
-    input: z.object({}),
     output: z.record(z.enum(['all', ...requestFilters]), count),
   }),
   'PATCH /admin/requests/:id': endpoint({

@@ -31,7 +31,6 @@ export const adminReviews = {
   }),
   'GET /admin/review-counts': endpoint({
     who: shop,
-    input: z.object({}),
     output: z.record(z.enum(['all', ...reviewStates]), count),
   }),
   'PATCH /admin/reviews/:id': endpoint({

@@ -76,10 +76,6 @@ export const statements = {
     }),
   }),
   /** It has all lines of the month. */
-  'GET /statements.csv/:token': endpoint({ ...byLink, output: z.unknown(), file: 'text/csv' }),
-  'GET /statements.pdf/:token': endpoint({
-    ...byLink,
-    output: z.unknown(),
-    file: 'application/pdf',
-  }),
+  'GET /statements.csv/:token': endpoint({ ...byLink, file: 'text/csv' }),
+  'GET /statements.pdf/:token': endpoint({ ...byLink, file: 'application/pdf' }),
 }

@@ -38,11 +38,7 @@ export const staffSession = z.object({
 })
 
 export const adminAccount = {
-  'GET /admin/account/second-step': endpoint({
-    who: staff,
-    input: z.object({}),
-    output: secondStepState,
-  }),
+  'GET /admin/account/second-step': endpoint({ who: staff, output: secondStepState }),
   'POST /admin/account/second-step': endpoint({
     who: staff,
     input: z.object({ kind, password: ownPassword }),
@@ -70,7 +66,6 @@ export const adminAccount = {
   /** For a passkey in place of the password, where a change asks for one in five minutes; null: none works here. */
   'POST /admin/account/confirm': endpoint({
     who: staff,
-    input: z.object({}),
     output: z.object({ attempt: z.string(), passkey: passkeyOptions }),
   }),
   'POST /admin/account/confirm/passkey': endpoint({
@@ -81,17 +76,12 @@ export const adminAccount = {
   /** Whether the password is a setting of the server, as the owner's may be. */
   'GET /admin/account/password': endpoint({
     who: staff,
-    input: z.object({}),
     output: z.object({ isConfigured: z.boolean() }),
   }),
   /** Ends every other session, and is mailed. */
   'POST /admin/account/password': endpoint({ who: staff, input: changedPassword, output: ok }),
   /** Open sessions, last used first. */
-  'GET /admin/account/sessions': endpoint({
-    who: staff,
-    input: z.object({}),
-    output: z.array(staffSession),
-  }),
+  'GET /admin/account/sessions': endpoint({ who: staff, output: z.array(staffSession) }),
   'DELETE /admin/account/sessions/:id': endpoint({
     who: staff,
     input: z.object({ id }),

@@ -53,14 +53,9 @@ export const staffSignIn = {
     // Wrong ones alone are counted.
     limited: 'elsewhere',
   }),
-  'POST /admin/logout': endpoint({
-    who: staff,
-    input: z.object({}),
-    output: z.object({ success: z.literal(true) }),
-  }),
+  'POST /admin/logout': endpoint({ who: staff, output: z.object({ success: z.literal(true) }) }),
   'GET /admin/account': endpoint({
     who: staff,
-    input: z.object({}),
     output: z.object({ id, name: z.string(), role: z.enum(roles) }),
   }),
 
