@@ -18,6 +18,12 @@ export function apiError(name: ErrorName, fields?: FieldErrors): ApiError {
   return new ApiError(status, sentence, fields)
 }
 
+/** What was found; where there is nothing, the request is rejected. */
+export function required<T>(found: T, name: ErrorName): NonNullable<T> {
+  if (!found) throw apiError(name)
+  return found
+}
+
 /** The error has the reason in words after the sentence. */
 export function apiErrorBecause(name: ErrorName, reason: string): ApiError {
   const [status, sentence] = errors[name]

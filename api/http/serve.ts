@@ -12,7 +12,7 @@ import {
   type StaffAddress,
 } from '#contract/endpoints/contract.ts'
 import type { Endpoint, TakenFile } from '#contract/endpoints/endpoint.ts'
-import { apiError } from '#contract/errors.ts'
+import { apiError, required } from '#contract/errors.ts'
 import { upload } from '#contract/form-limits.ts'
 import { jsonBodyBytes } from '#contract/limits.ts'
 import { isAmong } from '#contract/roles.ts'
@@ -174,14 +174,12 @@ async function admit(
 ): Promise<RequestContext | ReaderContext | StaffContext> {
   if (line.who === 'anyone') return context
   if (line.who === 'reader') {
-    const reader = await context.findReader()
-    if (!reader) throw apiError('unauthorized')
+    const reader = required(await context.findReader(), 'unauthorized')
     const isMore = /^(POST|PUT|PATCH) /.test(address) && !line.beforeGuardian
     if (isMore && reader.onlyReads) throw apiError('onlyReads')
     return { ...context, reader }
   }
-  const staff = await context.findStaff()
-  if (!staff) throw apiError('unauthorized')
+  const staff = required(await context.findStaff(), 'unauthorized')
   if (!isAmong(line.who, staff.role)) throw apiError('forbiddenForRole')
   return { ...context, staff }
 }

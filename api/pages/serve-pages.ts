@@ -31,7 +31,7 @@ import { postAddress } from '#api/http/requests/plain-path.ts'
 import { rejectedForm } from '#api/http/serve.ts'
 import { ApiError } from '#contract/api-error.ts'
 import type { Address } from '#contract/endpoints/contract.ts'
-import { apiError, apiErrorLater } from '#contract/errors.ts'
+import { apiError, apiErrorLater, required } from '#contract/errors.ts'
 import { pageRendering } from '#contract/form-limits.ts'
 import type { FormState } from '#contract/form-state.ts'
 import { type Preview, previewBase, splitPreview } from '#contract/pages/preview-path.ts'
@@ -155,8 +155,7 @@ function openPages({ cache: frontCache, ...options }: PagesOptions) {
 type Pages = ReturnType<typeof openPages>
 
 async function answer(pages: Pages, ctx: Context) {
-  const loaded = pages.site()
-  if (!loaded) throw apiError('notReady')
+  const loaded = required(pages.site(), 'notReady')
   const preview = splitPreview(ctx.path)
   if (preview) return sendPreview(pages, ctx, loaded, preview)
   const route = findRoute(ctx.path)
@@ -180,8 +179,7 @@ async function sendPreview(
   { token, path: asked }: Preview,
 ) {
   if (!hasSafeMethod(ctx)) throw apiError('methodNotAllowed')
-  const settings = await pages.draftedFor(token)
-  if (!settings) throw apiError('previewEnded')
+  const settings = required(await pages.draftedFor(token), 'previewEnded')
   const path = (await pages.findNamed(asked))?.path ?? asked
   const route = findRoute(path)
   const url = renderAddress(path, ctx.query) ?? path
@@ -232,8 +230,7 @@ async function sendPage(pages: Pages, ctx: Context, { loaded, route, file, path 
   if (await redirectMoved(pages, ctx, loaded)) return
   if (loaded.isLive)
     return respond(ctx, (await findShared(pages, ctx, { loaded, url: '/404', isLite })) as Answer)
-  const missing = loaded.files.get('/404')
-  if (!missing) throw apiError('notFound')
+  const missing = required(loaded.files.get('/404'), 'notFound')
   await sendBuilt(pages, ctx, { loaded, file: missing, isLite }, 404)
 }
 

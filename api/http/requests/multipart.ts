@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import type { TakenFile } from '#contract/endpoints/endpoint.ts'
-import { apiError } from '#contract/errors.ts'
+import { apiError, required } from '#contract/errors.ts'
 import { ReceivedFile } from '#contract/received-file.ts'
 
 const mostParts = 50
@@ -71,8 +71,7 @@ async function readParts(
 
 function readHead(head: Buffer): { name: string; isFile: boolean } {
   const disposition = /^content-disposition:.*$/im.exec(head.toString())?.[0] ?? ''
-  const name = /;\s*name=(?:"([^"]*)"|([^\s;"]+))/i.exec(disposition)
-  if (!name) throw apiError('invalid')
+  const name = required(/;\s*name=(?:"([^"]*)"|([^\s;"]+))/i.exec(disposition), 'invalid')
   return { name: name[1] ?? name[2] ?? '', isFile: /;\s*filename\*?=/i.test(disposition) }
 }
 

@@ -2,7 +2,7 @@ import type { Router } from '@koa/router'
 import { serve } from '#api/http/serve.ts'
 import type { StorePicture } from '#api/magazine/uploads/store-picture.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
-import { apiError } from '#contract/errors.ts'
+import { apiError, required } from '#contract/errors.ts'
 import { pageOf, transaction } from '#db/sql.ts'
 import { countAdminAuthors, findWriter, listAdminAuthors } from './authors.admin.queries.ts'
 import { findAuthorPage, saveAuthorPage } from './authors.queries.ts'
@@ -25,8 +25,7 @@ export function adminAuthorsRoutes(
     async ({ id, file, withoutPicture, ...words }, { staff }) => {
       const save = (picture: { pictureUrl?: string | null }) =>
         transaction(async () => {
-          const writer = await findWriter(id)
-          if (!writer) throw apiError('authorNotFound')
+          const writer = required(await findWriter(id), 'authorNotFound')
           const known = await findAuthorPage(id)
           if (writer.isReader && words.isPublic && !known?.isPublic) throw apiError('authorDecides')
           await recordActivity(staff.name, 'authorChanged', { id, title: words.name })
@@ -34,9 +33,7 @@ export function adminAuthorsRoutes(
         })
       if (file) await storePicture(file, null, ({ url }) => save({ pictureUrl: url }))
       else await save(withoutPicture ? { pictureUrl: null } : {})
-      const page = await findAuthorPage(id)
-      if (!page) throw apiError('authorNotFound')
-      return page
+      return required(await findAuthorPage(id), 'authorNotFound')
     },
   )
 }

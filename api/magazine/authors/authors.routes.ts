@@ -3,7 +3,7 @@ import { serve } from '#api/http/serve.ts'
 import { lockAuthor } from '#api/magazine/submissions/submissions.queries.ts'
 import type { StorePicture } from '#api/magazine/uploads/store-picture.ts'
 import { findReader } from '#api/readers/accounts/accounts.queries.ts'
-import { apiError } from '#contract/errors.ts'
+import { apiError, required } from '#contract/errors.ts'
 import { pageOf, transaction } from '#db/sql.ts'
 import {
   countAuthors,
@@ -61,9 +61,7 @@ export function authorsRoutes(router: Router, { storePicture }: { storePicture: 
 }
 
 async function openAuthor(slug: string) {
-  const author = await findOpenAuthor(slug)
-  if (!author) throw apiError('authorNotFound')
-  return author
+  return required(await findOpenAuthor(slug), 'authorNotFound')
 }
 
 /** The initial values of the form. */

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import type { StaffMember } from '#api/http/request-context.ts'
 import type { saveConflict } from '#contract/endpoints/magazine/documents.ts'
-import { apiError, apiErrorWith, type ErrorName } from '#contract/errors.ts'
+import { apiError, apiErrorWith, type ErrorName, required } from '#contract/errors.ts'
 import { pageOf, transaction } from '#db/sql.ts'
 import {
   countRevisions,
@@ -67,9 +67,7 @@ export async function saveDocument<D extends Document>(
 }
 
 export async function openRevision<D extends Document>(document: D, id: string, number: number) {
-  const revision = await findRevision(document, id, number)
-  if (!revision) throw apiError('revisionNotFound')
-  return revision
+  return required(await findRevision(document, id, number), 'revisionNotFound')
 }
 
 /** Latest first. Listed revisions can be opened and restored for a day. */

@@ -14,7 +14,7 @@ import { queueMail, toPublisher } from '#api/mails/mails.queries.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
 import { undoable } from '#api/staff/activity/undo.queries.ts'
 import { checkPublished } from '#contract/endpoints/magazine/drafts.ts'
-import { apiError } from '#contract/errors.ts'
+import { apiError, required } from '#contract/errors.ts'
 import { formMessages } from '#contract/form-limits.ts'
 import { readTimeOf } from '#contract/magazine/read-time.ts'
 import { uploadId, uploadIdsIn } from '#contract/uploads.ts'
@@ -104,8 +104,7 @@ async function lockRevision(id: string, number: number, staff: StaffMember) {
   if (!draft || !mayOpen(staff, draft, story)) throw apiError('storyNotFound')
   // Another head has not been reviewed.
   if (draft.head !== number) throw apiError('changedMeanwhile')
-  const revision = await findRevision('story', id, number)
-  if (!revision) throw apiError('storyNotFound')
+  const revision = required(await findRevision('story', id, number), 'storyNotFound')
   return { draft, story, fields: revision.fields }
 }
 

@@ -8,7 +8,7 @@ import { drawBook } from '#art/book-art.ts'
 import { dyed } from '#art/dyed.ts'
 import { drawSitePicture } from '#art/site-art.ts'
 import { drawStory } from '#art/story-art.ts'
-import { apiError } from '#contract/errors.ts'
+import { required } from '#contract/errors.ts'
 import { subjectOf } from '#contract/magazine/category-list.ts'
 import { drawIcon, logoOf } from './logos.ts'
 import { lookOf } from './look-of.ts'
@@ -51,14 +51,15 @@ export function picturesRoutes(
   })
 
   serveFile(router, 'GET /share-pictures/:kind/:id.jpg', async ({ kind, id }, ctx) => {
-    const found = kind === 'story' ? await findOpenStory(id) : await findOpenBook(id)
-    if (!found) throw apiError('pictureNotFound')
+    const found = required(
+      kind === 'story' ? await findOpenStory(id) : await findOpenBook(id),
+      'pictureNotFound',
+    )
     await sendSharePicture(ctx, store, kind, found)
   })
 
   serveFile(router, 'GET /share-pictures/story/:id/:upload.jpg', async ({ id, upload }, ctx) => {
-    const story = await findOpenStory(id)
-    if (!story) throw apiError('pictureNotFound')
+    const story = required(await findOpenStory(id), 'pictureNotFound')
     const isShared = (await findSharedPhoto(story)) === upload
     if (isShared && (await sendSharePhoto(ctx, store.files, upload, story.imageFocus))) return
     await sendSharePicture(ctx, store, 'story', story)

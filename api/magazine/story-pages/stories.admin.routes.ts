@@ -4,7 +4,7 @@ import { countSeries, listSeries } from '#api/magazine/series/series.queries.ts'
 import type { StoryContent } from '#api/magazine/stories/stories.queries.ts'
 import { deleteStory, statesAfter } from '#api/magazine/stories/story-lifecycle.ts'
 import { findTextParts } from '#api/magazine/stories/text-parts.queries.ts'
-import { apiError } from '#contract/errors.ts'
+import { required } from '#contract/errors.ts'
 import type { StoryState } from '#contract/states.ts'
 import { pageOf } from '#db/sql.ts'
 import { reviewStory } from './review-story.ts'
@@ -16,8 +16,7 @@ export function adminStoriesRoutes(router: Router) {
   )
 
   serve(router, 'GET /admin/stories/:id', async ({ id }) => {
-    const story = await findAdminStory(id)
-    if (!story) throw apiError('storyNotFound')
+    const story = required(await findAdminStory(id), 'storyNotFound')
     return whole(story)
   })
 

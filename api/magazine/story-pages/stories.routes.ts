@@ -25,7 +25,7 @@ import {
   listCorrections,
 } from '#api/magazine/stories/story-changes.queries.ts'
 import { findTextParts } from '#api/magazine/stories/text-parts.queries.ts'
-import { apiError } from '#contract/errors.ts'
+import { required } from '#contract/errors.ts'
 import { callLimits, readNextLength } from '#contract/form-limits.ts'
 import { allFeatures } from '#contract/magazine/categories.ts'
 import { nameOfNow } from '#contract/magazine/category-list.ts'
@@ -55,8 +55,7 @@ export function storiesRoutes(router: Router, { orderSecret, countEmptySearch }:
   serve(router, 'GET /stories/featured', async () => (await findFeaturedStory()) ?? null)
 
   serve(router, 'GET /stories/:id', async ({ id }) => {
-    const story = await findOpenStory(id)
-    if (!story) throw apiError('storyNotFound')
+    const story = required(await findOpenStory(id), 'storyNotFound')
     const [parts, sharedPhoto, changes] = await Promise.all([
       findTextParts(story),
       findSharedPhoto(story),
@@ -66,16 +65,13 @@ export function storiesRoutes(router: Router, { orderSecret, countEmptySearch }:
   })
 
   serve(router, 'GET /stories/:id/gone', async ({ id }) => {
-    const gone = await findGone(id)
-    if (!gone) throw apiError('storyNotFound')
-    return gone
+    return required(await findGone(id), 'storyNotFound')
   })
 
   serve(router, 'GET /corrections', (page) => pageOf(page, listCorrections, countCorrections))
 
   serve(router, 'GET /stories/:id/related', async ({ id }) => {
-    const context = await findStoryContext(id)
-    if (!context) throw apiError('storyNotFound')
+    const context = required(await findStoryContext(id), 'storyNotFound')
     const { category, author, isInSeries } = context
     const [parts, alike, popular] = await Promise.all([
       isInSeries ? listPartsAround(id) : [],

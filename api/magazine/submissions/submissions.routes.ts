@@ -14,7 +14,7 @@ import { isEmailProven } from '#api/readers/accounts/accounts.queries.ts'
 import { takeAge } from '#api/readers/guardians/guardians.queries.ts'
 import { findStaff } from '#api/staff/people/staff.queries.ts'
 import type { ParsedInputOf } from '#contract/endpoints/contract.ts'
-import { apiError } from '#contract/errors.ts'
+import { apiError, required } from '#contract/errors.ts'
 import { formMessages, submissionChanges, submissionsADay } from '#contract/form-limits.ts'
 import { knownCategory } from '#contract/magazine/category-list.ts'
 import { uploadId } from '#contract/uploads.ts'
@@ -92,9 +92,7 @@ export function submissionsRoutes(
   )
 
   serve(router, 'GET /account/stories/:id', async ({ id }, { reader }) => {
-    const story = await findSubmission(id, reader.id)
-    if (!story) throw apiError('storyNotFound')
-    return story
+    return required(await findSubmission(id, reader.id), 'storyNotFound')
   })
 
   serve(router, 'PUT /account/stories/:id', async (input, context) => {

@@ -18,7 +18,7 @@ import { countRecipients } from '#api/newsletter/subscribers/subscribers.queries
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
 import { undoable } from '#api/staff/activity/undo.queries.ts'
 import { findStaff } from '#api/staff/people/staff.queries.ts'
-import { apiError } from '#contract/errors.ts'
+import { apiError, required } from '#contract/errors.ts'
 import { parseMarkdown } from '#markdown/parse-markdown.ts'
 import {
   bringBackIssue,
@@ -151,9 +151,7 @@ function previewRoutes(router: Router, { brand, publicUrl, orderSecret }: Option
 }
 
 async function open(id: string) {
-  const issue = await findIssueDraft(id)
-  if (!issue) throw apiError('issueNotFound')
-  return issue
+  return required(await findIssueDraft(id), 'issueNotFound')
 }
 
 async function openDraft(id: string) {
@@ -171,8 +169,7 @@ function saveIssue(save: Save<FieldsOf['issue']>, staff: StaffMember) {
       await bringBackIssue(id)
       const known = await lockIssueDraft(id)
       if (!known && (await insertIssueDraft(id, staff.name))) return { head: base }
-      const issue = known ?? (await lockIssueDraft(id))
-      if (!issue) throw apiError('issueNotFound')
+      const issue = required(known ?? (await lockIssueDraft(id)), 'issueNotFound')
       const closed = issue.state === 'draft' ? undefined : ('issueIsNoDraft' as const)
       return { head: issue.revision, closed }
     },

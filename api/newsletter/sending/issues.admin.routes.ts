@@ -31,7 +31,7 @@ import {
 } from '#api/newsletter/suppressions/suppressions.queries.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
 import { undoable } from '#api/staff/activity/undo.queries.ts'
-import { apiError } from '#contract/errors.ts'
+import { apiError, required } from '#contract/errors.ts'
 import type { ActivityAction } from '#contract/kinds/kinds.ts'
 import { recallSeconds } from '#contract/limits.ts'
 import { issueGroups } from '#contract/states.ts'
@@ -122,8 +122,7 @@ export function issuesRoutes(router: Router, sending: Sending) {
   })
 
   serve(router, 'GET /admin/letters/:id/uncertain', async ({ id, page, pageSize }) => {
-    const counts = await findCounts(id)
-    if (!counts) throw apiError('issueNotFound')
+    const counts = required(await findCounts(id), 'issueNotFound')
     const items = await listUncertain(id, { limit: pageSize, offset: (page - 1) * pageSize })
     return { items: [...items], total: counts.undecided }
   })
@@ -141,8 +140,7 @@ export function issuesRoutes(router: Router, sending: Sending) {
     work: () => Promise<boolean>,
     undo?: string,
   ) {
-    const issue = await findIssue(id)
-    if (!issue) throw apiError('issueNotFound')
+    const issue = required(await findIssue(id), 'issueNotFound')
     await transaction(async () => {
       if (!(await work())) throw apiError('issueCannotMove')
       await recordActivity(who, action, { id, title: issue.subject, undo })

@@ -2,7 +2,7 @@ import type { Router } from '@koa/router'
 import { serve } from '#api/http/serve.ts'
 import { queueMail } from '#api/mails/mails.queries.ts'
 import { isEmailProven } from '#api/readers/accounts/accounts.queries.ts'
-import { apiError } from '#contract/errors.ts'
+import { apiError, required } from '#contract/errors.ts'
 import { paths } from '#contract/paths.ts'
 import { outcomePaths } from '#contract/server-paths.ts'
 import { transaction } from '#db/sql.ts'
@@ -12,16 +12,13 @@ import { stopFollowing } from './stop-following.ts'
 
 export function followsRoutes(router: Router, { orderSecret }: { orderSecret: Uint8Array }) {
   serve(router, 'GET /follows/:kind/:name', async ({ kind, name }) => {
-    const followed = await findFollowed(kind, name)
-    if (!followed) throw apiError('followedNotFound')
-    return followed
+    return required(await findFollowed(kind, name), 'followedNotFound')
   })
 
   serve(router, 'GET /follows', ({ of }) => listFollowed(of))
 
   serve(router, 'POST /follows', async ({ kind, name, email }) => {
-    const followed = await findFollowed(kind, name)
-    if (!followed) throw apiError('followedNotFound')
+    const followed = required(await findFollowed(kind, name), 'followedNotFound')
     await queueMail('follow', email, { key: followed.key })
     return { status: 'ok' as const }
   })

@@ -2,7 +2,7 @@ import type { Router } from '@koa/router'
 import { addressHash, readPreferencesToken } from '#api/http/secrets/secrets.ts'
 import { serve } from '#api/http/serve.ts'
 import { queueMail } from '#api/mails/mails.queries.ts'
-import { apiError } from '#contract/errors.ts'
+import { apiError, required } from '#contract/errors.ts'
 import type { Digest, NewsletterRhythm } from '#contract/newsletter/newsletter-choices.ts'
 import { paths } from '#contract/paths.ts'
 import { outcomePaths } from '#contract/server-paths.ts'
@@ -54,15 +54,12 @@ export function newsletterRoutes(router: Router, { orderSecret }: { orderSecret:
   })
 
   const unsubscribeTokenOf = (token: string) => {
-    const leaveToken = readPreferencesToken(orderSecret, token)
-    if (!leaveToken) throw apiError('subscriberNotFound')
-    return leaveToken
+    return required(readPreferencesToken(orderSecret, token), 'subscriberNotFound')
   }
 
   serve(router, 'GET /newsletter/preferences', async ({ token }) => {
     const leaveToken = unsubscribeTokenOf(token)
-    const subscriber = await findChoices(leaveToken)
-    if (!subscriber) throw apiError('subscriberNotFound')
+    const subscriber = required(await findChoices(leaveToken), 'subscriberNotFound')
     const { email, categories } = subscriber
     const follows = await listFollowed(subscriber.follows)
     return { email, categories, rhythm: rhythmOf(subscriber), leaveToken, follows }

@@ -14,7 +14,7 @@ import { findRights } from '#api/shop/chapters/rights.queries.ts'
 import { type LinksWith, listDownloads, orderPage } from '#api/shop/orders/copies.queries.ts'
 import { listSavedBooks } from '#api/shop/saved/saved.queries.ts'
 import { dayOf } from '#contract/dates.ts'
-import { apiError } from '#contract/errors.ts'
+import { required } from '#contract/errors.ts'
 import { libraryReads } from '#contract/form-limits.ts'
 import { pageSize, shown } from '#contract/limits.ts'
 import { statsOf } from '#contract/magazine/reading.ts'
@@ -36,8 +36,7 @@ export function accountDataRoutes(router: Router, outside: LinksWith) {
   }))
 
   serve(router, 'GET /libraries/:token', async ({ token, ...paging }) => {
-    const link = await findLibraryReader(token)
-    if (!link) throw apiError('libraryNotFound')
+    const link = required(await findLibraryReader(token), 'libraryNotFound')
     const { readerId } = link
     await ofLibrary.count(readerId)
     const own = { readerId, isOwnOnly: true }

@@ -16,7 +16,7 @@ import { recordActivity } from '#api/staff/activity/activity.queries.ts'
 import { findOwner } from '#api/staff/people/staff.queries.ts'
 import { endStaffSessions, isConfirmed } from '#api/staff/people/staff-sessions.queries.ts'
 import { requirePassword, requireRecentPassword } from '#api/staff/sign-in/require-password.ts'
-import { apiError } from '#contract/errors.ts'
+import { apiError, required } from '#contract/errors.ts'
 import { toNaira } from '#contract/money.ts'
 import { parseUrl } from '#contract/pages/parse-url.ts'
 import { webhookPath } from '#contract/server-paths.ts'
@@ -227,8 +227,10 @@ function configWith(business: LiveBusiness, part: BusinessPart, values: Record<s
 }
 
 async function tryAtProvider(part: PaymentPart, { payments }: Config) {
-  const provider = payments.find(({ by }) => by === part)
-  if (!provider) throw apiError('providerLeftOut')
+  const provider = required(
+    payments.find(({ by }) => by === part),
+    'providerLeftOut',
+  )
   const found = await Promise.all([isKeyKnown(provider), hasNaira(provider)]).catch(() => {
     throw apiError('providerSilent')
   })

@@ -3,7 +3,7 @@ import { storyUndo } from '#api/magazine/stories/undo-story.ts'
 import { queueMail } from '#api/mails/mails.queries.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
 import { type Snapshot, undoable, type WayBack } from '#api/staff/activity/undo.queries.ts'
-import { apiError } from '#contract/errors.ts'
+import { apiError, required } from '#contract/errors.ts'
 import type { ReportState } from '#contract/magazine/reports.ts'
 import {
   findReport,
@@ -35,8 +35,7 @@ export function decideReport(
 ): Promise<ReportRow> {
   const asked = { kind: 'report', id, staffId: staff.id, snapshot: reportUndo.snapshot } as const
   return undoable(asked, async (undo) => {
-    const report = await lockReport(id)
-    if (!report) throw apiError('reportNotFound')
+    const report = required(await lockReport(id), 'reportNotFound')
     if (report.status === status && report.message === message) return report
     if (report.status !== 'open') throw apiError('changedMeanwhile')
     const { kind, subjectId, title } = report
@@ -68,8 +67,7 @@ export const reportUndo = {
     return 'story' in now ? storyUndo.isUnchanged(now, rows) : isDeepStrictEqual(now, rows.after)
   },
   async undo(id, rows) {
-    const report = await lockReport(id)
-    if (!report) throw apiError('undoChanged')
+    const report = required(await lockReport(id), 'undoChanged')
     if (wasTakenDown(rows)) await subjects[report.kind].undo(report.subjectId, rows)
     await reopenReport(report)
     return report.title

@@ -2,7 +2,7 @@ import { findOpenAuthor } from '#api/magazine/authors/authors.queries.ts'
 import { findOpenStory } from '#api/magazine/stories/stories.queries.ts'
 import { findOpenBook } from '#api/shop/books/books.queries.ts'
 import { findReview } from '#api/shop/reviews/reviews.queries.ts'
-import { apiError } from '#contract/errors.ts'
+import { apiError, required } from '#contract/errors.ts'
 import { parseUrl } from '#contract/pages/parse-url.ts'
 import { paths } from '#contract/paths.ts'
 import { magazinePaths } from '#contract/server-paths.ts'
@@ -12,8 +12,7 @@ import { findStoryBySlug, type Reported } from './reports.queries.ts'
 // What readers see. Each throws the 404 of its kind.
 
 export async function findReportedStory(id: string): Promise<Reported> {
-  const story = await findOpenStory(id)
-  if (!story) throw apiError('storyNotFound')
+  const story = required(await findOpenStory(id), 'storyNotFound')
   return { kind: 'story', id, title: story.title, address: paths.story(id) }
 }
 
@@ -31,8 +30,7 @@ export async function findShownReview(id: string) {
 }
 
 export async function findReportedAuthor(slug: string): Promise<Reported> {
-  const author = await findOpenAuthor(slug)
-  if (!author) throw apiError('authorNotFound')
+  const author = required(await findOpenAuthor(slug), 'authorNotFound')
   const { authorId: id, name: title } = author
   return { kind: 'author', id, title, address: magazinePaths.author(slug) }
 }

@@ -10,7 +10,7 @@ import {
   openUndo,
   type WayBack,
 } from '#api/staff/activity/undo.queries.ts'
-import { apiError } from '#contract/errors.ts'
+import { apiError, required } from '#contract/errors.ts'
 import type { UndoKind } from '#contract/kinds/kinds.ts'
 import { isAmong, type Role } from '#contract/roles.ts'
 import { transaction } from '#db/sql.ts'
@@ -22,14 +22,12 @@ export interface Undoer extends WayBack {
 export function undoRoutes(router: Router, undoers: Record<UndoKind, Undoer>) {
   serve(router, 'POST /admin/undo/:id', ({ id }, { staff }) =>
     transaction(async () => {
-      const asked = await findUndo(id)
-      if (!asked) throw apiError('undoNotFound')
+      const asked = required(await findUndo(id), 'undoNotFound')
       const { snapshot, undo, isUnchanged } = requireAllowed(asked, staff, undoers)
       const now = await snapshot(asked.subjectId)
       // A second click waited for the first.
       if ((await findUndo(id))?.undoneAt) return { status: 'undone' as const }
-      const rows = await openUndo(id)
-      if (!rows) throw apiError('undoOver')
+      const rows = required(await openUndo(id), 'undoOver')
       const isSame = isUnchanged?.(now, rows) ?? isDeepStrictEqual(now, rows.after)
       if (!isSame) throw apiError('undoChanged')
       const title = await undo(asked.subjectId, { ...rows, now })

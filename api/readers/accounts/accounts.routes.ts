@@ -6,7 +6,7 @@ import { isAddressProof } from '#api/http/secrets/secrets.ts'
 import { serve, serveFile } from '#api/http/serve.ts'
 import type { SignInProvider } from '#api/integrations/integrations.ts'
 import { queueMail } from '#api/mails/mails.queries.ts'
-import { apiError } from '#contract/errors.ts'
+import { apiError, required } from '#contract/errors.ts'
 import { paths } from '#contract/paths.ts'
 import { outcomePaths } from '#contract/server-paths.ts'
 import { isUuid, transaction } from '#db/sql.ts'
@@ -72,8 +72,10 @@ export function accountsRoutes(
     async ({ email, firstName, lastName, password, ageBand = null }, context) => {
       const passwordHash = await hashPassword(password, { network: networkOf(context.address) })
       const reader = await transaction(async () => {
-        const added = await insertReader({ email, firstName, lastName, passwordHash, ageBand })
-        if (!added) throw apiError('accountNotCreated')
+        const added = required(
+          await insertReader({ email, firstName, lastName, passwordHash, ageBand }),
+          'accountNotCreated',
+        )
         await queueMail('welcome', email, { firstName })
         return added
       })
@@ -83,9 +85,7 @@ export function accountsRoutes(
   )
 
   serve(router, 'POST /auth/sign-in', async (typed, context) => {
-    const reader = await signInByPassword(typed, context, orderSecret)
-    if (!reader) throw apiError('wrongSignIn')
-    return reader
+    return required(await signInByPassword(typed, context, orderSecret), 'wrongSignIn')
   })
 
   serve(router, 'GET /auth/prove', async ({ id = '', proof = '' }, context) => {
@@ -109,8 +109,7 @@ export function accountsRoutes(
     const caller = { network: networkOf(context.address), isKnown: true }
     const passwordHash = await hashPassword(password, caller)
     const reader = await transaction(async () => {
-      const owner = await takeReset(token)
-      if (!owner) throw apiError('resetExpired')
+      const owner = required(await takeReset(token), 'resetExpired')
       await setPassword(owner.id, passwordHash)
       await endAllSessions(owner.id)
       await deleteDevices(owner.id)

@@ -2,7 +2,7 @@ import type { RequestContext } from '#api/http/request-context.ts'
 import type { Identity, SignInProvider } from '#api/integrations/integrations.ts'
 import { queueMail } from '#api/mails/mails.queries.ts'
 import { returnTo as path } from '#contract/endpoints/fields.ts'
-import { apiError, apiErrorFrom } from '#contract/errors.ts'
+import { apiError, apiErrorFrom, required } from '#contract/errors.ts'
 import { transaction } from '#db/sql.ts'
 import {
   findReaderByEmail,
@@ -33,8 +33,7 @@ export async function finishSignIn(
   provider: SignInProvider,
   secret: Uint8Array,
 ): Promise<string> {
-  const started = readStarted(context.recall(signInCookie))
-  if (!started) throw apiError('signInNotFinished')
+  const started = required(readStarted(context.recall(signInCookie)), 'signInNotFinished')
   let identity: Identity
   try {
     identity = await provider.finish(context.query, started.secret)

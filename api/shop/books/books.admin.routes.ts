@@ -15,7 +15,7 @@ import { picturesIn } from '#api/shop/chapters/found-places.ts'
 import { tellOfLiveBook } from '#api/shop/ledgers/author-accounts.queries.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
 import { undoable } from '#api/staff/activity/undo.queries.ts'
-import { apiError } from '#contract/errors.ts'
+import { apiError, required } from '#contract/errors.ts'
 import { slugOf } from '#contract/magazine/categories.ts'
 import { bookGroups } from '#contract/states.ts'
 import { countsOf, pageOf, transaction } from '#db/sql.ts'
@@ -107,8 +107,7 @@ export function adminBooksRoutes(router: Router, options: Options) {
 
   serve(router, 'DELETE /admin/books/:id', ({ id }, { staff }) =>
     undoable(undoableBook(id, staff), async (undo) => {
-      const deleted = await deleteBook(id, staff.name)
-      if (!deleted) throw apiError('bookNotFound')
+      const deleted = required(await deleteBook(id, staff.name), 'bookNotFound')
       await recordActivity(staff.name, 'bookDeleted', { id, ...deleted, undo })
       return { status: 'deleted' as const }
     }),
@@ -165,8 +164,10 @@ function bookFileRoutes(router: Router, { files, storePicture, prepareStamp }: O
   serve(router, 'GET /admin/books/:id/text/:number', async ({ id, number }) => {
     const { pdfId, epubId } = await filesOf(id)
     const fileId = epubId ?? pdfId
-    const part = fileId ? await findPartOfFile(fileId, number) : undefined
-    if (!part) throw apiError('chapterNotFound')
+    const part = required(
+      fileId ? await findPartOfFile(fileId, number) : undefined,
+      'chapterNotFound',
+    )
     return { ...part, pictures: await listPictures(part.editionId, picturesIn(part.doc)) }
   })
 
@@ -178,8 +179,7 @@ function bookFileRoutes(router: Router, { files, storePicture, prepareStamp }: O
   serve(router, 'PUT /admin/books/:id/cover', async ({ id, file }, { staff }) => {
     await bookAt(id)
     await storePicture(file, null, async ({ url }) => {
-      const changed = await setCover(id, url)
-      if (!changed) throw apiError('bookNotFound')
+      const changed = required(await setCover(id, url), 'bookNotFound')
       await recordActivity(staff.name, 'bookCoverReplaced', changed)
     })
     return bookAt(id)
@@ -191,8 +191,7 @@ function epubRoutes(router: Router, files: Files) {
     await bookAt(id)
     const stored = await storeEpub(files, file.path)
     await transaction(async () => {
-      const changed = await setEpub(id, stored)
-      if (!changed) throw apiError('bookNotFound')
+      const changed = required(await setEpub(id, stored), 'bookNotFound')
       await adoptEditions()
       await recordActivity(staff.name, 'bookEpubReplaced', changed)
     })
@@ -228,9 +227,7 @@ const undoableBook = (id: string, { id: staffId }: StaffMember) =>
   ({ kind: 'book', id, staffId, snapshot: bookUndo.snapshot }) as const
 
 async function filesOf(id: string) {
-  const book = await findBookFiles(id)
-  if (!book) throw apiError('bookNotFound')
-  return book
+  return required(await findBookFiles(id), 'bookNotFound')
 }
 
 /** The field tells it; the database holds it. `bundleId`: null for a new book. */
@@ -251,8 +248,7 @@ async function chooseSlugOf(id: string, typed: string | undefined) {
 }
 
 async function bookAt(id: string) {
-  const book = await findAdminBook(id)
-  if (!book) throw apiError('bookNotFound')
+  const book = required(await findAdminBook(id), 'bookNotFound')
   return toBook(book)
 }
 

@@ -2,7 +2,7 @@ import type { Router } from '@koa/router'
 import { serve } from '#api/http/serve.ts'
 import type { Payments } from '#api/integrations/integrations.ts'
 import { countShownReviews, listShownReviews } from '#api/shop/reviews/reviews.queries.ts'
-import { apiError } from '#contract/errors.ts'
+import { apiError, required } from '#contract/errors.ts'
 import { bookLengths } from '#contract/form-limits.ts'
 import { nameOfNow } from '#contract/magazine/category-list.ts'
 import { type PriceBounds, priceRanges } from '#contract/magazine/price-buckets.ts'
@@ -75,8 +75,7 @@ export function booksRoutes(router: Router, { findPayments, isInvoicing, priceBo
   }
 
   serve(router, 'GET /books/:id', async ({ id }) => {
-    const book = await findOpenBook(id)
-    if (!book) throw apiError('bookNotFound')
+    const book = required(await findOpenBook(id), 'bookNotFound')
     const [parts, bundles, reviews, reviewsCount] = await Promise.all([
       listParts(id),
       listBundlesOf(id),
@@ -96,8 +95,7 @@ export function booksRoutes(router: Router, { findPayments, isInvoicing, priceBo
   })
 
   serve(router, 'GET /books/:id/sample', async ({ id }) => {
-    const book = await findSample(id)
-    if (!book) throw apiError('bookNotFound')
+    const book = required(await findSample(id), 'bookNotFound')
     const { content: preview } = book
     const opening = linesWithin(book.opening ?? '', mostOfSample - (preview?.length ?? 0)) || null
     if (preview === null && opening === null) throw apiError('sampleNotFound')

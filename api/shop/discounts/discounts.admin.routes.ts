@@ -5,7 +5,7 @@ import { inBase32 } from '#api/shop/orders/order-secrets.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
 import { undoable } from '#api/staff/activity/undo.queries.ts'
 import type { ParsedInputOf } from '#contract/endpoints/contract.ts'
-import { apiError } from '#contract/errors.ts'
+import { apiError, required } from '#contract/errors.ts'
 import { toKobo, toNaira } from '#contract/money.ts'
 import { discountStates } from '#contract/states.ts'
 import { countsOf, pageOf, transaction } from '#db/sql.ts'
@@ -119,9 +119,7 @@ async function requireMayBecome(before: AdminDiscountRow, fields: DiscountFields
 }
 
 async function discountAt(id: string): Promise<AdminDiscountRow> {
-  const discount = await findAdminDiscount(id)
-  if (!discount) throw apiError('discountNotFound')
-  return discount
+  return required(await findAdminDiscount(id), 'discountNotFound')
 }
 
 const forStaff = ({ offKobo, paidKobo, givenKobo, ...discount }: AdminDiscountRow) => ({

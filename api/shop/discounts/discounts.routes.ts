@@ -1,13 +1,12 @@
 import type { Router } from '@koa/router'
 import { serve } from '#api/http/serve.ts'
 import { findBookOnSale } from '#api/shop/orders/orders.queries.ts'
-import { apiError } from '#contract/errors.ts'
+import { required } from '#contract/errors.ts'
 import { findUsableDiscount } from './take-discount.ts'
 
 export function discountsRoutes(router: Router) {
   serve(router, 'POST /books/:id/discount', async ({ id, discountCode, buyerEmail }, context) => {
-    const book = await findBookOnSale(id)
-    if (!book) throw apiError('bookNotFound')
+    const book = required(await findBookOnSale(id), 'bookNotFound')
     const reader = await context.findReader()
     const asker = { readerId: reader?.id ?? null, address: context.address }
     const buyer = buyerEmail?.trim().toLowerCase()

@@ -17,7 +17,7 @@ import { giveCopy } from '#api/shop/orders/give-copy.ts'
 import type { MoveWith } from '#api/shop/orders/settle-order.ts'
 import { prepareStamp } from '#api/shop/stamps/prepare-stamp.ts'
 import { stampedCopy } from '#api/shop/stamps/stamped-copy.ts'
-import { apiError } from '#contract/errors.ts'
+import { apiError, required } from '#contract/errors.ts'
 import { formMessages } from '#contract/form-limits.ts'
 import { slugOf } from '#contract/magazine/categories.ts'
 import { readingPaths } from '#contract/shop/reading-paths.ts'
@@ -76,9 +76,7 @@ export function downloadsRoutes(
   })
 
   serve(router, 'GET /used-downloads/:token', async ({ token }) => {
-    const order = await findOrderOfLink(token)
-    if (!order) throw apiError('downloadNotFound')
-    return order
+    return required(await findOrderOfLink(token), 'downloadNotFound')
   })
 
   serve(router, 'POST /redeem', async (input, context) => {

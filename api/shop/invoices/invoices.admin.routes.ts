@@ -14,7 +14,7 @@ import { type SettleWith, settleOrder } from '#api/shop/orders/settle-order.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
 import { undoable } from '#api/staff/activity/undo.queries.ts'
 import { dayOf } from '#contract/dates.ts'
-import { apiError } from '#contract/errors.ts'
+import { apiError, required } from '#contract/errors.ts'
 import type { ActivityAction } from '#contract/kinds/kinds.ts'
 import { toKobo, toNaira } from '#contract/money.ts'
 import { type InvoiceState, invoiceStates } from '#contract/shop/invoices.ts'
@@ -202,8 +202,7 @@ async function changeUndoably(reference: string, staff: StaffMember, work: Work)
 }
 
 async function write(orderId: string, staff: StaffMember, work: Work, undo?: string) {
-  const invoice = await lockInvoice(orderId)
-  if (!invoice) throw apiError('invoiceNotFound')
+  const invoice = required(await lockInvoice(orderId), 'invoiceNotFound')
   const action = await work(invoice, undo)
   if (!action) return
   const { orderId: id, number, school } = invoice
@@ -225,9 +224,7 @@ async function tellOfPart({ orderId, buyerEmail }: LockedInvoice, undo: string |
 }
 
 async function invoiceOf(reference: string) {
-  const invoice = await findAdminInvoice(reference)
-  if (!invoice) throw apiError('invoiceNotFound')
-  return invoice
+  return required(await findAdminInvoice(reference), 'invoiceNotFound')
 }
 
 function requireState(allowed: readonly InvoiceState[], state: InvoiceState) {

@@ -5,7 +5,7 @@ import { type PlacedOrder, type PlaceWith, placeOrder } from '#api/shop/orders/p
 import { dayOf } from '#contract/dates.ts'
 import { addDays } from '#contract/days.ts'
 import type { ParsedInputOf } from '#contract/endpoints/contract.ts'
-import { apiError } from '#contract/errors.ts'
+import { required } from '#contract/errors.ts'
 import type { BankAccount } from '#contract/shop/invoices.ts'
 import { bankPayments } from './bank-payments.ts'
 
@@ -26,8 +26,7 @@ export async function placeInvoice(
   context: RequestContext,
   { invoicing, ...options }: InvoiceWith & { shownKobo: number | undefined; actor: OrderActor },
 ): Promise<PlacedOrder> {
-  const asSet = invoicing?.()
-  if (!asSet) throw apiError('invoicesNotOpen')
+  const asSet = required(invoicing?.(), 'invoicesNotOpen')
   const { school, schoolAddress, purchaseNumber, ...purchase } = typed
   const { account, days } = asSet
   const dueOn = addDays(dayOf(new Date()), days)

@@ -6,7 +6,7 @@ import { queueMail } from '#api/mails/mails.queries.ts'
 import type { SellerFacts } from '#api/shop/pdf/order-sheet.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
 import type { ParsedInputOf } from '#contract/endpoints/contract.ts'
-import { apiError } from '#contract/errors.ts'
+import { apiError, required } from '#contract/errors.ts'
 import { formatKobo, formatNaira, toKobo, toNaira } from '#contract/money.ts'
 import { isAmong, shop } from '#contract/roles.ts'
 import { pageOf, transaction } from '#db/sql.ts'
@@ -129,8 +129,7 @@ function payoutRoutes(router: Router) {
 
   serve(router, 'POST /admin/payouts/:id/take-back', ({ id }, { staff }) =>
     transaction(async () => {
-      const payout = await findPayout(id)
-      if (!payout) throw apiError('payoutNotFound')
+      const payout = required(await findPayout(id), 'payoutNotFound')
       const { name } = await accountAt(payout.accountId)
       if (await takeBackPayout(id, payout)) {
         const note = formatKobo(payout.kobo)
@@ -171,8 +170,7 @@ async function setShare(
   who: string,
 ) {
   const account = await accountAt(id)
-  const book = await lockShare(bookId)
-  if (!book) throw apiError('bookNotFound')
+  const book = required(await lockShare(bookId), 'bookNotFound')
   if (book.accountId && book.accountId !== id) throw apiError('shareOfAnother')
   if (percent !== null && book.partsCount > 0) throw apiError('bundleHasNoShare')
   // It is rounded, since 0.07 * 100 is 7.000000000000001.
@@ -187,9 +185,7 @@ async function setShare(
 }
 
 async function accountAt(id: string, holder: AccountHolder = 'all'): Promise<AccountRow> {
-  const account = await findAccount(id, holder)
-  if (!account) throw apiError('authorAccountNotFound')
-  return account
+  return required(await findAccount(id, holder), 'authorAccountNotFound')
 }
 
 async function forStaff({ balanceKobo, ...account }: AccountRow) {

@@ -1,7 +1,7 @@
 import type { Router } from '@koa/router'
 import { serve, serveFile } from '#api/http/serve.ts'
 import type { SellerFacts } from '#api/shop/pdf/order-sheet.ts'
-import { apiError } from '#contract/errors.ts'
+import { required } from '#contract/errors.ts'
 import { type AccountRow, findAccountByToken, listCountsOf } from './author-accounts.queries.ts'
 import { sendStatementPdf } from './draw-statement.ts'
 import { makeStatement, monthsSince } from './statement.ts'
@@ -28,7 +28,5 @@ export function statementsRoutes(router: Router, seller: SellerFacts) {
 }
 
 async function accountOf(token: string): Promise<AccountRow> {
-  const account = await findAccountByToken(token)
-  if (!account) throw apiError('statementNotFound')
-  return account
+  return required(await findAccountByToken(token), 'statementNotFound')
 }

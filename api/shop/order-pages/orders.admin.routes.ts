@@ -28,7 +28,7 @@ import { hasReceipt } from '#api/shop/receipts/draw-receipt.ts'
 import { findReceiptNumber } from '#api/shop/receipts/receipts.queries.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
 import { dayOf } from '#contract/dates.ts'
-import { apiError, apiErrorFrom } from '#contract/errors.ts'
+import { apiErrorFrom, required } from '#contract/errors.ts'
 import type { ActivityAction } from '#contract/kinds/kinds.ts'
 import { toNaira } from '#contract/money.ts'
 import { orderStates } from '#contract/states.ts'
@@ -182,9 +182,7 @@ async function aboutCode(
 }
 
 async function orderAt(name: string) {
-  const order = await findAdminOrder(name)
-  if (!order) throw apiError('orderNotFound')
-  return order
+  return required(await findAdminOrder(name), 'orderNotFound')
 }
 
 function forStaff(order: AdminOrderRow) {

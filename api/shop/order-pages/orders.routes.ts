@@ -44,7 +44,7 @@ import { findReceiptNumber } from '#api/shop/receipts/receipts.queries.ts'
 import { email } from '#contract/endpoints/fields.ts'
 import { orderName } from '#contract/endpoints/shop/order-fields.ts'
 import { presentIn } from '#contract/endpoints/shop/presents.ts'
-import { apiError } from '#contract/errors.ts'
+import { required } from '#contract/errors.ts'
 import { toKobo, toNaira } from '#contract/money.ts'
 import { orderPaths } from '#contract/shop/order-paths.ts'
 import type { PaymentProvider } from '#contract/shop/payment-providers.ts'
@@ -127,8 +127,10 @@ async function takeWebhook(
   { body, signature }: { body: Uint8Array; signature: string },
   { payments, settling }: OrdersOptions,
 ) {
-  const read = providerOf({ provider }, payments())?.readWebhook(body, signature)
-  if (!read) throw apiError('unauthorized')
+  const read = required(
+    providerOf({ provider }, payments())?.readWebhook(body, signature),
+    'unauthorized',
+  )
   const { notice, reference, concern } = read
   if (!reference) return { status: 'ok' as const }
   const state = await transaction(async () => {

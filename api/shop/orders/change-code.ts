@@ -1,5 +1,5 @@
 import { queueMail } from '#api/mails/mails.queries.ts'
-import { apiError } from '#contract/errors.ts'
+import { apiError, required } from '#contract/errors.ts'
 import { transaction } from '#db/sql.ts'
 import { findCode, replaceCode } from './copies.queries.ts'
 import { countCodeMail } from './order-limits.ts'
@@ -10,8 +10,7 @@ type NamedCode = string | number
 type Who = 'buyer' | 'publisher'
 
 async function findUnusedCode(orderId: string, named: NamedCode) {
-  const found = await findCode(orderId, named)
-  if (!found) throw apiError('codeNotOfOrder')
+  const found = required(await findCode(orderId, named), 'codeNotOfOrder')
   if (found.isRedeemed) throw apiError('codeStaysUsed')
   return found
 }
@@ -40,8 +39,7 @@ export async function replaceUnusedCode(
   const before = await findUnusedCode(orderId, named)
   const { number } = before
   return transaction(async () => {
-    const code = await replaceCode(orderId, before, orderSecret)
-    if (!code) throw apiError('codeStaysUsed')
+    const code = required(await replaceCode(orderId, before, orderSecret), 'codeStaysUsed')
     await insertOrderEvent(orderId, { what: 'code replaced', by, note: String(number) })
     return { number, code }
   })

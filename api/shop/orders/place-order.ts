@@ -5,7 +5,7 @@ import { networkOf } from '#api/http/load/rate-limit.ts'
 import type { RequestContext } from '#api/http/request-context.ts'
 import type { PaymentFailure, Payments } from '#api/integrations/integrations.ts'
 import { ApiError } from '#contract/api-error.ts'
-import { apiError, apiErrorFrom } from '#contract/errors.ts'
+import { apiError, apiErrorFrom, required } from '#contract/errors.ts'
 import { formMessages, quantity } from '#contract/form-limits.ts'
 import {
   type PaymentProvider,
@@ -150,8 +150,7 @@ async function makeOrder(
   { payments: [payments], vat, ...moving }: PlaceWith,
 ): Promise<OrderRow> {
   const { parts, orderSecret } = moving
-  const book = await findBookOnSale(purchase.bookId)
-  if (!book) throw apiError('bookNotFound')
+  const book = required(await findBookOnSale(purchase.bookId), 'bookNotFound')
   const { title: bookTitle, authorName, unitKobo } = book
   const priceKobo = unitKobo * purchase.quantity
   const placings = await placingsOf({ purchase, book, priceKobo, by, orderSecret }, parts)

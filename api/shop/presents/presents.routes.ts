@@ -8,7 +8,7 @@ import { giveCopy } from '#api/shop/orders/give-copy.ts'
 import { presentToken } from '#api/shop/orders/order-secrets.ts'
 import { insertOrderEvent, type OrderRow } from '#api/shop/orders/orders.queries.ts'
 import type { MoveWith } from '#api/shop/orders/settle-order.ts'
-import { apiError } from '#contract/errors.ts'
+import { apiError, required } from '#contract/errors.ts'
 import { presentLimits } from '#contract/shop/presents.ts'
 import { transaction } from '#db/sql.ts'
 import {
@@ -60,8 +60,7 @@ export function presentsRoutes(router: Router, moving: MoveWith) {
   })
 
   serve(router, 'GET /presents/:token', async ({ token }) => {
-    const present = await findPresentByToken(hashToken(token))
-    if (!present) throw apiError('presentNotFound')
+    const present = required(await findPresentByToken(hashToken(token)), 'presentNotFound')
     const { state, openedAt, recipientName, buyerName, greeting, bookId, bookTitle, ...book } =
       present
     const isOver = state === 'refunded'

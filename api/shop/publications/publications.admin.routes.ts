@@ -6,7 +6,7 @@ import type { Files } from '#api/integrations/files.ts'
 import type { StorePicture } from '#api/magazine/uploads/store-picture.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
 import { undoable } from '#api/staff/activity/undo.queries.ts'
-import { apiError } from '#contract/errors.ts'
+import { apiError, required } from '#contract/errors.ts'
 import type { ActivityAction } from '#contract/kinds/kinds.ts'
 import { transaction } from '#db/sql.ts'
 import {
@@ -148,9 +148,7 @@ function fileRoutes(router: Router, { publications, files, storePicture }: Optio
 
 function helpers(publications: PublicationFiles) {
   const find = async (id: string) => {
-    const found = await findPublication(publications, id)
-    if (!found) throw apiError('publicationNotFound')
-    return found
+    return required(await findPublication(publications, id), 'publicationNotFound')
   }
   return {
     find,

@@ -12,7 +12,7 @@ import {
   listShownReviews,
   upsertReview,
 } from '#api/shop/reviews/reviews.queries.ts'
-import { apiError } from '#contract/errors.ts'
+import { apiError, required } from '#contract/errors.ts'
 import { bookRatings } from '#contract/form-limits.ts'
 import { publicName } from '#contract/shop/reviews.ts'
 import { pageOf, transaction } from '#db/sql.ts'
@@ -84,7 +84,5 @@ export function bookRatingsRoutes(router: Router, { orderSecret }: { orderSecret
 }
 
 async function openBook(id: string) {
-  const book = await findOpenBook(id)
-  if (!book) throw apiError('bookNotFound')
-  return book
+  return required(await findOpenBook(id), 'bookNotFound')
 }

@@ -3,7 +3,7 @@ import { queueMail } from '#api/mails/mails.queries.ts'
 import { insertBook } from '#api/shop/books/books.admin.queries.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
 import { undoable } from '#api/staff/activity/undo.queries.ts'
-import { apiError } from '#contract/errors.ts'
+import { apiError, required } from '#contract/errors.ts'
 import type { ActivityAction } from '#contract/kinds/kinds.ts'
 import { isOpenRequest, type RequestState } from '#contract/states.ts'
 import { requestReference } from '#contract/text.ts'
@@ -59,8 +59,7 @@ export function transitionRequest(change: RequestChange, staff: StaffMember): Pr
 
 async function carryOut(change: RequestChange, who: string, undo: string): Promise<RequestRow> {
   // The request is locked until the end, so that a simultaneous decision waits and then sees this one.
-  const request = await lockRequest(change.id)
-  if (!request) throw apiError('requestNotFound')
+  const request = required(await lockRequest(change.id), 'requestNotFound')
   const { status, note, message, isTransition, isNoted } = compare(change, request)
   if (!isTransition && !isNoted && !message) return request
   if (change.revision !== undefined && change.revision !== request.revision) {

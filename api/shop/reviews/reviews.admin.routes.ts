@@ -3,7 +3,7 @@ import type { StaffMember } from '#api/http/request-context.ts'
 import { serve } from '#api/http/serve.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
 import { undoable } from '#api/staff/activity/undo.queries.ts'
-import { apiError } from '#contract/errors.ts'
+import { apiError, required } from '#contract/errors.ts'
 import { reviewStates } from '#contract/states.ts'
 import { countsOf, pageOf } from '#db/sql.ts'
 import {
@@ -39,8 +39,7 @@ function decide({ id, status, revision }: Decision, staff: StaffMember): Promise
   return undoable(
     { kind: 'review', id, staffId: staff.id, snapshot: reviewUndo.snapshot },
     async (undo) => {
-      const review = await lockReview(id)
-      if (!review) throw apiError('reviewNotFound')
+      const review = required(await lockReview(id), 'reviewNotFound')
       if (review.revision !== revision) throw apiError('changedMeanwhile')
       if (review.status === status) return review
       await setReviewState(id, status)

@@ -1,14 +1,13 @@
 import type { Router } from '@koa/router'
 import { serve } from '#api/http/serve.ts'
 import type { TestCheckout } from '#api/integrations/integrations.ts'
-import { apiError } from '#contract/errors.ts'
+import { required } from '#contract/errors.ts'
 import { toNaira } from '#contract/money.ts'
 
 /** They answer 404 without the built-in checkout. */
 export function testCheckoutRoutes(router: Router, checkout: () => TestCheckout | undefined) {
   serve(router, 'GET /test-checkout/:reference', async ({ reference }) => {
-    const payment = await checkout()?.find(reference)
-    if (!payment) throw apiError('orderNotFound')
+    const payment = required(await checkout()?.find(reference), 'orderNotFound')
     const isUnderWay = payment.status === 'open'
     return {
       ...payment,
@@ -18,8 +17,7 @@ export function testCheckoutRoutes(router: Router, checkout: () => TestCheckout 
   })
 
   serve(router, 'POST /test-checkout/:reference', async ({ reference, outcome }) => {
-    const payment = await checkout()?.press(reference, outcome)
-    if (!payment) throw apiError('orderNotFound')
+    const payment = required(await checkout()?.press(reference, outcome), 'orderNotFound')
     return { to: payment.returnUrl }
   })
 }

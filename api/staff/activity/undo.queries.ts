@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Fragment } from 'postgres'
 import { offerUndo } from '#api/http/answers/offered-undo.ts'
-import { apiError } from '#contract/errors.ts'
+import { required } from '#contract/errors.ts'
 import type { UndoKind } from '#contract/kinds/kinds.ts'
 import { undoSeconds } from '#contract/undo.ts'
 import type { Tables } from '#db/schema.ts'
@@ -57,8 +57,7 @@ export function undoOfRow({ table, name, title, undone, shows, beside }: RowWayB
       })
     },
     async undo(id, { before }) {
-      const row = before[name]
-      if (!row) throw apiError('undoChanged')
+      const row = required(before[name], 'undoChanged')
       await sql`update ${sql(table)} set ${asBefore(table, undone, row)} where id = ${id}`
       return String(row[title])
     },

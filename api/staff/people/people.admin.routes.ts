@@ -7,7 +7,7 @@ import {
   listActivity,
   recordActivity,
 } from '#api/staff/activity/activity.queries.ts'
-import { apiError } from '#contract/errors.ts'
+import { apiError, required } from '#contract/errors.ts'
 import type { ActivityAction } from '#contract/kinds/kinds.ts'
 import { roleTexts } from '#contract/roles.ts'
 import { pageOf, transaction } from '#db/sql.ts'
@@ -78,8 +78,7 @@ export function adminPeopleRoutes(router: Router) {
   )
 
   serve(router, 'POST /admin/people/:id/reader', async ({ id, email }, { staff }) => {
-    const person = await findStaff(id)
-    if (!person) throw apiError('personNotFound')
+    const person = required(await findStaff(id), 'personNotFound')
     const reader = await findReaderByEmail(email)
     const isTheirs = person.state === 'active' && person.email?.toLowerCase() === email
     const isProven = reader && (await findReader(reader.id))?.emailProvenAt
@@ -127,8 +126,7 @@ function change(
   work: (person: StaffRow) => Promise<unknown>,
 ) {
   return transaction(async () => {
-    const person = await findStaff(id)
-    if (!person) throw apiError('personNotFound')
+    const person = required(await findStaff(id), 'personNotFound')
     const note = await work(person)
     await recordActivity(name, action, {
       id,
