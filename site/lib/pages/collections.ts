@@ -24,23 +24,21 @@ export function summary<Data extends Fields>(result: LiveDataEntryResult<Data>) 
   return (found(result) ?? null) as Listed<Data> | null
 }
 
-function found<Data extends Fields>({ entry, error }: LiveDataEntryResult<Data>) {
+function found<Data extends Fields>({ entry, error }: LiveDataEntryResult<Data>): Data | undefined {
   if (!error) return entry?.data
-  return absent(causeOf(error))
+  const cause: Error & { status?: number } = causeOf(error)
+  if (cause.status === 404 || cause.name === 'LiveEntryNotFoundError') return undefined
+  throw cause
 }
 
-/** Undefined for a missing entry; every other error is thrown. */
-export function absent(error: Error & { status?: number }): undefined {
-  if (error.status === 404 || error.name === 'LiveEntryNotFoundError') return undefined
-  throw error
-}
-
-/** Guards a call that may be answered with one of these statuses: undefined then; every other error is thrown. */
-export function unless(...statuses: number[]) {
-  return (error: { status?: number }): undefined => {
-    if (!statuses.includes(error.status ?? 0)) throw error
-  }
-}
+/** What a call answers; undefined for an error with one of these statuses. */
+export const answered = <Output>(asked: Promise<{ output: Output }>, ...statuses: number[]) =>
+  asked.then(
+    ({ output }) => output,
+    (error: { status?: number }): undefined => {
+      if (!statuses.includes(error.status ?? 0)) throw error
+    },
+  )
 
 /** Astro wraps the errors of a loader. */
 function causeOf(error: Error): Error {

@@ -1,5 +1,5 @@
 import type { AstroGlobal } from 'astro'
-import { absent } from './collections.ts'
+import { answered } from './collections.ts'
 
 /**
  * The book whose pages somebody was let in to read, as `[id]` and the gate say. Undefined where it is closed or not read here:
@@ -10,7 +10,7 @@ export async function openReadBook({ params, url, locals, response }: AstroGloba
   const isRefunded = url.searchParams.has('refunded')
   const book = isRefunded
     ? undefined
-    : await locals.call('GET /books/:id/read', { id }).then(({ output }) => output, absent)
+    : await answered(locals.call('GET /books/:id/read', { id }), 404)
   if (!book) response.status = isRefunded ? 410 : 404
   return { id, isRefunded, book }
 }
