@@ -38,6 +38,7 @@ import { submissionsRoutes } from './magazine/submissions/submissions.routes.ts'
 import type { MakeAvif } from './magazine/uploads/make-avifs.ts'
 import { pictureStore } from './magazine/uploads/store-picture.ts'
 import { serveUploads, uploadsRoutes } from './magazine/uploads/uploads.routes.ts'
+import { weekEditionsRoutes } from './magazine/week-editions/week-editions.routes.ts'
 import type { Brand } from './mails/render-mail.ts'
 import { importsRoutes } from './newsletter/imports/imports.admin.routes.ts'
 import { issueDraftsRoutes } from './newsletter/issues/issue-drafts.admin.routes.ts'
@@ -106,6 +107,7 @@ import { codesRoutes } from './shop/order-pages/codes.routes.ts'
 import { adminOrdersRoutes } from './shop/order-pages/orders.admin.routes.ts'
 import { ordersRoutes } from './shop/order-pages/orders.routes.ts'
 import { noVat, type Vat } from './shop/orders/vat.ts'
+import { drawEdition } from './shop/pdf/draw-pdf.ts'
 import { presentsRoutes } from './shop/presents/presents.routes.ts'
 import { publicationFinder } from './shop/publications/publication.kind.ts'
 import { adminPublicationsRoutes } from './shop/publications/publications.admin.routes.ts'
@@ -294,6 +296,11 @@ function serveMagazine(router: Router, { files, makeAvif, orderSecret, ...outsid
   const publications = foldersOf(outside)
   publicationsRoutes(router, { publications, files })
   adminPublicationsRoutes(router, { publications, files, storePicture })
+  weekEditionsRoutes(router, {
+    publicUrl: outside.publicUrl,
+    settings: outside.settings.current,
+    drawPdf: drawEdition,
+  })
   filePartRoutes(router)
   adminStoriesRoutes(router)
   storyListRoutes(router)

@@ -9,6 +9,7 @@ import { deleteCounted } from './magazine/stories/stories.queries.ts'
 import { eraseDeletedStories } from './magazine/stories/story-lifecycle.ts'
 import { storyMails } from './magazine/stories/story-mails.ts'
 import { storyKind } from './magazine/story-pages/story.kind.ts'
+import { editionKind } from './magazine/week-editions/edition.kind.ts'
 import type { MailTexts } from './mails/mail-texts.ts'
 import { deleteOldMails } from './mails/mails.queries.ts'
 import { followMails } from './newsletter/follows/follow-mails.ts'
@@ -129,6 +130,7 @@ export const waiting: WaitingByTask = {
   ...newsletterKind.waiting,
   ...serverKind.waiting,
   ...storyKind.waiting,
+  ...editionKind.waiting,
   ...reportKind.waiting,
   ...dataRequestKind.waiting,
   ...requestKind.waiting,
@@ -139,6 +141,7 @@ export const waiting: WaitingByTask = {
 export const undoers: Record<UndoKind, Undoer> = {
   ...storyKind.undo,
   ...draftKind.undo,
+  ...editionKind.undo,
   ...bookKind.undo,
   ...publicationKind.undo,
   ...newsletterKind.undo,
@@ -168,5 +171,6 @@ export const finders: Omit<Parameters<typeof adminSearchRoutes>[1], 'publication
   invoices: [invoiceKind.find],
   discounts: [discountKind.find],
   authorAccounts: [statementKind.find],
+  editions: [editionKind.find],
   people: [personKind.find, authorKind.find],
 }

@@ -29,6 +29,7 @@ import { cleanUpLogos } from './magazine/logos/logos.queries.ts'
 import { startSchedule } from './magazine/stories/story-lifecycle.ts'
 import { startAvifs } from './magazine/uploads/make-avifs.ts'
 import { cleanUpUploads, pictureStore } from './magazine/uploads/store-picture.ts'
+import { startWeekEditions } from './magazine/week-editions/make-edition.ts'
 import { startMailing } from './mails/send-mails.ts'
 import { startDigests } from './newsletter/digests/write-digests.ts'
 import { issueLinks } from './newsletter/issue-mails/personal-mail.ts'
@@ -66,6 +67,7 @@ import { startReminders } from './shop/invoices/remind-schools.ts'
 import { startLedgers } from './shop/ledgers/start-ledgers.ts'
 import { orderSecret } from './shop/orders/order-secrets.ts'
 import { startOrderChecks } from './shop/orders/settle-order.ts'
+import { drawEdition } from './shop/pdf/draw-pdf.ts'
 import { startPresents } from './shop/presents/send-presents.ts'
 import { cleanUpPublications } from './shop/publications/store-publication.ts'
 import { startReconciliation } from './shop/reconciliation/reconcile.ts'
@@ -326,7 +328,7 @@ interface JobsOptions extends Mails {
   settings: LiveSettings
 }
 
-function startJobs({ log, undo }: StartContext, outside: JobsOptions) {
+function startJobs({ config, log, undo }: StartContext, outside: JobsOptions) {
   const { files, assets, payments, brand, secret, settings } = outside
   const cleanup = startCleanup(log, [
     ...cleanups(),
@@ -348,6 +350,8 @@ function startJobs({ log, undo }: StartContext, outside: JobsOptions) {
   undo.push(startLedgers(log).stop)
   undo.push(startReminders(log).stop)
   undo.push(startReportClock(log).stop)
+  const making = { publicUrl: config.publicUrl, settings: settings.current, drawPdf: drawEdition }
+  undo.push(startWeekEditions(making, log).stop)
 }
 
 /** Whatever pages are served from: the release, or Astro's own server in development. */

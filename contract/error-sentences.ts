@@ -39,6 +39,7 @@ export const errorSentences = {
       'Under 13, you can read everything here. To do more, name a parent or guardian on your account page: it works once they agree.',
   },
   404: {
+    editionNotFound: 'There is no edition of this week.',
     notFound: 'There is nothing at this address.',
     storyNotFound: "The story you're looking for doesn't exist.",
     editNotFound: 'There is no edit of this story any more that waits for your answer.',
@@ -107,6 +108,10 @@ export const errorSentences = {
       'What you sent did not arrive in time. Please try again where the connection is better.',
   },
   409: {
+    editionIsOut: 'This edition is out. Withdraw it first, then make it anew.',
+    editionInWork:
+      'This edition is being made anew, because a story has left it. Please try again in a minute.',
+    weekWithoutStories: 'Nothing was published in this week that could be in its edition.',
     codeUsed: 'This code has been used, with another e-mail address. Ask whoever gave it to you.',
     textNotReady: 'The text of this book is not ready to be read here.',
     reviewNotCorrected: 'A review is somebody else’s words: keep it, or take it down.',

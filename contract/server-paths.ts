@@ -36,6 +36,10 @@ export const magazinePaths = {
   standards: '/standards',
   accessibility: '/accessibility',
   corrections: '/corrections',
+  /** The stories of each week in one file; `2026-48`. */
+  editions: '/editions',
+  edition: (week: string) => `/edition/${week}`,
+  editionFile: (week: string, format: 'html' | 'pdf') => `/api/editions/${week}/stories.${format}`,
   /** Where anybody asks about their data. */
   dataRequest: '/privacy/request',
   reviews: (bookId: string) => `/book/${bookId}/reviews`,

@@ -26,6 +26,7 @@ export const settingTexts: Record<SettingGroup, SettingText> = {
   hashtags: { label: 'Hashtags', roles: editors },
   prices: { label: 'Prices and data', roles: editors },
   digest: { label: 'Weekly digest', roles: editors },
+  editions: { label: 'Weekly edition', roles: editors },
   mails: { label: 'Mail texts', roles: editors },
   dataProtection: { label: 'Data officer', roles: owner },
   processors: { label: 'Who handles data', roles: owner },

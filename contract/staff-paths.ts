@@ -33,6 +33,7 @@ export const staffPaths = {
   /** One story, opened for review. */
   story: (id: string) => `/admin/stories?${new URLSearchParams({ story: id })}`,
   calendar: '/admin/calendar',
+  editions: '/admin/editions',
   authors: '/admin/authors',
   author: (name: string) => `/admin/authors?${new URLSearchParams({ search: name })}`,
   reports: '/admin/reports',

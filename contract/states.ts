@@ -84,3 +84,7 @@ export type IssueGroup = (typeof issueGroups)[number]
 /** Why an address gets no issues. */
 export const suppressionReasons = ['refused', 'bounced', 'complained'] as const
 export type SuppressionReason = (typeof suppressionReasons)[number]
+
+/** A draft waits to go out; a withdrawn one was out. */
+export const weekEditionStates = ['draft', 'published', 'withdrawn'] as const
+export type WeekEditionState = (typeof weekEditionStates)[number]

@@ -326,6 +326,7 @@ export interface Tables {
     wording: number | null
   }
   guardians: {
+    askedAnew: number | null
     email: string
     id: string
     name: string
@@ -1022,5 +1023,20 @@ export interface Tables {
     readerId: string | null
     staffId: string | null
     width: number
+  }
+  week_edition_stories: {
+    editionId: string
+    place: number
+    storyId: string
+    takenDownAt: string | null
+  }
+  week_editions: {
+    html: Uint8Array<ArrayBuffer> | null
+    id: string
+    madeAt: string
+    monday: Date
+    pdf: Uint8Array<ArrayBuffer> | null
+    publishedAt: string | null
+    withdrawnAt: string | null
   }
 }

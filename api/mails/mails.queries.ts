@@ -28,6 +28,8 @@ export interface MailData {
   storyLeftSchedule: { staffName: string | null; title: string; storyId: string }
   /** It goes to whom a contributor under 18 named. */
   guardianRequest: { guardianId: string }
+  /** It goes to a guardian who agreed to an earlier text. */
+  guardianAskedAnew: { guardianId: string }
   /** It goes to the contributor. */
   guardianAnswer: { firstName: string | null; agrees: boolean }
   guardianNotice: {

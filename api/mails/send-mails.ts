@@ -125,6 +125,7 @@ const mostAnHour: Record<MailKind, number> = {
   orderLinks: 3,
   orderBegun: 3,
   guardianRequest: 3,
+  guardianAskedAnew: 3,
   dataRequest: 3,
   submission: 10,
   request: 10,

@@ -102,7 +102,7 @@ describe('a search engine', () => {
     const publications = await readdir('content/publications')
     for (const path of [
       ...['/', '/books', '/about', '/terms', '/privacy', '/category/lifestyle-and-culture', author],
-      ...['/standards', '/accessibility', '/corrections'],
+      ...['/standards', '/accessibility', '/corrections', '/editions'],
       ...stories.map(({ slug }) => `/story/${slug}`),
       ...books.flatMap(({ id, slug }) => [`/book/${slug}`, `/book/${id}/sample`]),
       ...publications.map((id) => `/publications/${id}`),

@@ -64,6 +64,7 @@ export function originalsOf({
       unpaidMail: 'on',
     },
     digest: originalDigestTimes,
+    editions: { weekday: 'off', sponsor: '' },
     categories: {
       stories: storyCategories.map((name) => ({
         id: slugOf(name),

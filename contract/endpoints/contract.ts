@@ -12,6 +12,7 @@ import { series } from './magazine/series.ts'
 import { adminStories } from './magazine/stories.admin.ts'
 import { foundStories, stories } from './magazine/stories.ts'
 import { storyList } from './magazine/story-list.ts'
+import { adminWeekEditions, weekEditions } from './magazine/week-editions.ts'
 import { follows } from './newsletter/follows.ts'
 import { imports } from './newsletter/imports.ts'
 import { issueDrafts } from './newsletter/issue-drafts.ts'
@@ -77,6 +78,7 @@ const lines = {
   ...uploads,
   ...books,
   ...publications,
+  ...weekEditions,
   ...bookRatings,
   ...reports,
   ...dataRequests,
@@ -101,6 +103,7 @@ const lines = {
   ...adminBooks,
   ...pdfTexts,
   ...adminPublications,
+  ...adminWeekEditions,
   ...fileParts,
   ...adminStories,
   ...storyList,

@@ -5,6 +5,7 @@ import { book } from './book.ts'
 import { dataRequest } from './data-request.ts'
 import { discount } from './discount.ts'
 import { draft } from './draft.ts'
+import { edition } from './edition.ts'
 import { invoice } from './invoice.ts'
 import type { Kind, Tab, Task } from './kind.ts'
 import { newsletter } from './newsletter.ts'
@@ -25,6 +26,7 @@ export const kinds = [
   story,
   draft,
   author,
+  edition,
   report,
   order,
   book,
@@ -51,6 +53,7 @@ export const searchedKinds = {
   invoices: invoice,
   discounts: discount,
   authorAccounts: statement,
+  editions: edition,
   people: person,
 } satisfies Record<string, Kind & Required<Pick<Kind, 'path' | 'look' | 'states'>>>
 
@@ -86,6 +89,7 @@ const urgentKinds = [
   report,
   dataRequest,
   story,
+  edition,
   request,
   review,
   book,

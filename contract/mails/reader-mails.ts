@@ -194,4 +194,14 @@ If you do not know them, do nothing. Nothing is published, and your address is d
     button: 'Look at it',
     because: 'your e-mail address was given to us as that of a parent or guardian.',
   },
+  guardianAgain: {
+    label: 'Consent of a guardian, asked anew',
+    isAboutData: true,
+    subject: '{magazine} asks for your agreement to one thing more',
+    text: `You agreed that {magazine} publishes stories of a young person. From now on the stories of each week are also in one file, which people send to each other: it cannot be called back from whoever has it.
+The link shows what you would agree to. If you do nothing, all stays as it is, and their stories are left out of these files.
+{link}`,
+    button: 'Look at it',
+    because: 'you agreed as a parent or guardian.',
+  },
 } as const satisfies Record<string, MailText>

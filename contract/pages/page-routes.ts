@@ -25,7 +25,7 @@ export interface PageRoute {
   /** Endpoint that tells whether its subject exists, much cheaper than rendering the page. */
   subject?: `GET ${string}`
   /** Endpoint that tells why it is there no more: its page says so with 410. */
-  gone?: 'GET /stories/:id/gone'
+  gone?: 'GET /stories/:id/gone' | 'GET /editions/:week/gone'
   /** Endpoint that tells what opens the page to whoever asks, and where everybody else is led. */
   gate?: 'GET /books/:id/read-access'
   /** The words of its title may stand in place of the id (`page_slugs`). */
@@ -94,6 +94,12 @@ export const pageRoutes = {
   '/category/:slug': { kind: 'shared', query: ['page'], isKnown: isCategory },
   '/category/:slug/rss.xml': { kind: 'shared', isKnown: isCategory },
   '/corrections': { kind: 'shared', query: ['page'] },
+  '/editions': { kind: 'shared' },
+  '/edition/:week': {
+    kind: 'shared',
+    subject: 'GET /editions/:week',
+    gone: 'GET /editions/:week/gone',
+  },
   '/publications': { kind: 'data' },
   '/publications/:id': { kind: 'shared', subject: 'GET /publications/:id' },
   '/search': {
@@ -146,6 +152,7 @@ export const pageRoutes = {
   '/admin/stories/:id/revisions': { kind: 'shared' },
   '/admin/calendar': { kind: 'file' },
   '/admin/authors': { kind: 'file' },
+  '/admin/editions': { kind: 'file' },
   '/admin/reports': { kind: 'file' },
   '/admin/data-requests': { kind: 'file' },
   '/admin/requests': { kind: 'file' },

@@ -230,6 +230,14 @@ const digest = z.object({
   hour: z.int(hourMessage).check(z.minimum(0, hourMessage), z.maximum(23, hourMessage)),
 })
 
+/** The stories of each week in one file. */
+const editions = z.object({
+  /** On which the edition of the week before is made. */
+  weekday: z.enum(['off', ...weekdays], 'Choose a day of the week, or off'),
+  /** Empty: nobody pays for them. */
+  sponsor: line('The line about a sponsor', 0, settingLengths.line),
+})
+
 const linkMessage = 'The address of a link begins with / for a page of this site, or with https://'
 
 function menuOf(place: MenuPlace) {
@@ -374,6 +382,7 @@ export const settingSchemas = {
   hashtags,
   prices,
   digest,
+  editions,
   categories,
   mails,
   dataProtection,

@@ -70,6 +70,7 @@ export const written: { [K in MailKind]: MailData[K] } = {
   storyReturned: { firstName: 'Simi', title: 'The borehole', storyId, note: 'Who paid for it?' },
   storyDeclined: { firstName: 'Simi', title: 'The borehole', note: 'We had three of these.' },
   guardianRequest: { guardianId: storyId },
+  guardianAskedAnew: { guardianId: storyId },
   guardianAnswer: { firstName: 'Simi', agrees: true },
   guardianNotice: {
     readerId: guardedId,

@@ -216,6 +216,9 @@ const drawn: Record<string, { props: object; shows: string }[]> = {
   'site/admin/shop/discounts/Discounts.island.tsx': [
     { props: {}, shows: 'Loading the discount codes' },
   ],
+  'site/admin/magazine/editions/Editions.island.tsx': [
+    { props: {}, shows: 'Loading the editions' },
+  ],
   'site/admin/shop/publications/Publications.island.tsx': [
     { props: { covers: {}, prices: { nairaPerGigabyte: 1 } }, shows: 'Loading the publications' },
   ],

@@ -1,8 +1,10 @@
 import type { Logger } from 'pino'
 import { startLoop } from '#api/jobs/background-loop.ts'
+import { listEditionsOut } from '#api/magazine/week-editions/week-editions.queries.ts'
 import { countRecipients } from '#api/newsletter/subscribers/subscribers.queries.ts'
 import { dayOf, inLagos } from '#contract/dates.ts'
 import { dayMs } from '#contract/days.ts'
+import { weekTitle } from '#contract/magazine/week-editions.ts'
 import {
   type DigestTimes,
   digestsAround,
@@ -10,6 +12,7 @@ import {
 } from '#contract/newsletter/digest-times.ts'
 import { type Digest, digests } from '#contract/newsletter/newsletter-choices.ts'
 import { paths } from '#contract/paths.ts'
+import { magazinePaths } from '#contract/server-paths.ts'
 import { undoSeconds } from '#contract/undo.ts'
 import { plainToMarkdown } from '#markdown/story-text.ts'
 import {
@@ -74,10 +77,11 @@ async function writeDigest(digest: Digest, { brand, times }: Options, now: Date)
   const age = now.getTime() - days.to.getTime()
   // What was published last can still be undone.
   if (age < undoSeconds * 1000 || age > lateDigestMs) return
-  const [stories, books, corrections] = await Promise.all([
+  const [stories, books, corrections, editions] = await Promise.all([
     listDigestStories(days),
     listDigestBooks(days),
     listDigestCorrections(days),
+    listEditionsOut(days),
   ])
   if (stories.length + books.length === 0) return
   const categories = [...new Set(stories.map(({ category }) => category))].sort()
@@ -96,6 +100,10 @@ async function writeDigest(digest: Digest, { brand, times }: Options, now: Date)
       ...corrections.map(
         ({ id, title, reason }) =>
           `[${plainToMarkdown(title)}](${paths.story(id)}): ${plainToMarkdown(reason)}`,
+      ),
+      ...editions.map(
+        ({ week }) =>
+          `[${weekTitle(week)} in one file](${magazinePaths.edition(week)}), to keep and to send on.`,
       ),
       `[All stories](${paths.home})`,
     ].join('\n\n'),

@@ -1,5 +1,6 @@
 import { queueMail, toPublisher } from '#api/mails/mails.queries.ts'
 import { apiError } from '#contract/errors.ts'
+import { presentWording } from '#contract/shop/agreements.ts'
 import { transaction } from '#db/sql.ts'
 import {
   findGuardian,
@@ -19,13 +20,14 @@ export type TakeDownStories = (
 /** Agrees or withdraws; a withdrawal unpublishes the stories in the same transaction. A repeat changes nothing. */
 export function answerForStories(
   guardianId: string,
-  { agrees, givenBy }: Omit<GuardianAnswer, 'givenAt'>,
+  { agrees, givenBy }: Pick<GuardianAnswer, 'agrees' | 'givenBy'>,
   takeDownStories: TakeDownStories,
 ): Promise<void> {
   return transaction(async () => {
     const guardian = await lockGuardian(guardianId)
     const { answer, firstName, readerEmail } = guardian
-    if (answer?.agrees === agrees) return
+    const isNewText = agrees && answer?.wording !== presentWording
+    if (answer?.agrees === agrees && !isNewText) return
     if (answer?.givenBy === 'contributor') throw apiError('agreementTakenBack')
     await insertAnswer(guardianId, { agrees, givenBy })
     const titles = agrees ? [] : await takeDown(guardian, givenBy, takeDownStories)

@@ -12,6 +12,7 @@ import { findReader } from '#api/readers/accounts/accounts.queries.ts'
 import { paths } from '#contract/paths.ts'
 import { keptDays } from '#contract/retention.ts'
 import { mailedPaths } from '#contract/server-paths.ts'
+import { presentWording } from '#contract/shop/agreements.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 import { findGuardian } from './guardians.queries.ts'
 
@@ -26,6 +27,15 @@ export const guardianMails = {
       url: `${context.publicUrl}${mailedPaths.guardian(guardian.id, proof)}`,
       values: { days: String(keptDays.guardianWhoDoesNotAgree) },
     })
+  },
+
+  async guardianAskedAnew({ guardianId }, context) {
+    const guardian = await findGuardian(guardianId)
+    // They may have answered, or withdrawn, before it is sent.
+    if (!guardian?.answer?.agrees || guardian.answer.wording === presentWording) return
+    const proof = guardianProof(context.orderSecret, guardian)
+    const url = `${context.publicUrl}${mailedPaths.guardian(guardian.id, proof)}`
+    return inWords('guardianAgain', context, { name: guardian.name, url, values: {} })
   },
 
   guardianAnswer: ({ firstName, agrees }, { brand, words, publicUrl }) => ({

@@ -5,7 +5,7 @@ import { keptDays } from '#contract/retention.ts'
 import { presentWording } from '#contract/shop/agreements.ts'
 import { first, hasRows, type Row, sql, values } from '#db/sql.ts'
 
-export type GuardianAnswer = Row<'guardian_answers', 'agrees' | 'givenBy' | 'givenAt'>
+export type GuardianAnswer = Row<'guardian_answers', 'agrees' | 'givenBy' | 'givenAt' | 'wording'>
 
 export type Guardian = Row<
   'guardians',
@@ -18,7 +18,7 @@ export type GuardianOf = Guardian &
   Row<'readers', 'ageBand' | 'firstName' | 'lastName'> & { readerEmail: string }
 
 const lastAnswer = () => sql`(
-  select jsonb_build_object('agrees', agrees, 'givenBy', given_by, 'givenAt',
+  select jsonb_build_object('agrees', agrees, 'givenBy', given_by, 'wording', wording, 'givenAt',
     to_char(given_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
   from guardian_answers where guardian_id = guardians.id order by number desc limit 1
 ) as answer`
@@ -99,9 +99,22 @@ export async function replaceGuardian(readerId: string, guardian: { name: string
   return (added as { id: string }).id
 }
 
-export async function insertAnswer(guardianId: string, answer: Omit<GuardianAnswer, 'givenAt'>) {
+export async function insertAnswer(
+  guardianId: string,
+  answer: Pick<GuardianAnswer, 'agrees' | 'givenBy'>,
+) {
   const wording = answer.agrees ? presentWording : null
   await sql`insert into guardian_answers ${values('guardian_answers', { guardianId, ...answer, wording })}`
+}
+
+/** Guardians who agreed to an earlier text: each is asked once to each new one. */
+export function takeToAskAnew() {
+  return sql<Row<'guardians', 'id' | 'email'>[]>`
+    update guardians set asked_anew = ${presentWording}
+    where coalesce(asked_anew, 0) < ${presentWording} and (
+      select agrees and wording < ${presentWording} from guardian_answers
+      where guardian_id = guardians.id order by number desc limit 1)
+    returning id, email`
 }
 
 /** Resolves to whether this is the author's guardian, and was not recorded before. */
@@ -112,7 +125,7 @@ export function setGuardianPhoned(id: string, authorId: string | null) {
 }
 
 export function listAnswers(guardianId: string) {
-  return sql<(GuardianAnswer & Row<'guardian_answers', 'wording'>)[]>`
+  return sql<GuardianAnswer[]>`
     select agrees, given_by, given_at, wording from guardian_answers
     where guardian_id = ${guardianId} order by number`
 }

@@ -47,6 +47,32 @@ export function outlineLetters(letters: string[]): Promise<Outlines> {
   return threads.run(letters, { filename, name: 'outlineLetters' })
 }
 
+/** The stories of a week, as they are to be read. */
+export interface EditionSheet {
+  magazine: string
+  title: string
+  /** A PNG of three to two. */
+  cover: Uint8Array
+  coverAlt: string
+  lead: string[]
+  stories: {
+    place: number
+    title: string
+    category: string
+    byline: string
+    blocks: { kind: 'text' | 'heading' | 'quote' | 'item' | 'small'; text: string }[]
+    /** Where it is on the site. */
+    url: string
+  }[]
+  end: { heading?: string; text: string; url?: string }[]
+}
+
+/** An A6 PDF, tagged for screen readers. */
+export function drawEdition(sheet: EditionSheet): Promise<Uint8Array> {
+  const filename = new URL('./draw-edition-thread.mjs', import.meta.url).href
+  return threads.run(sheet, { filename, name: 'drawEdition' })
+}
+
 const inTurn = fairQueue(sheetDrawing, () => apiErrorLater('pagesBusy', 2))
 
 /** Sheets are kept by what stands on them: the same facts are the same sheet. */

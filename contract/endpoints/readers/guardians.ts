@@ -6,7 +6,13 @@ import { ageBands, publishingAwaits } from '#contract/magazine/age-bands.ts'
 import { contentFormats } from '#contract/magazine/story-content.ts'
 
 const answer = z.nullable(
-  z.object({ agrees: z.boolean(), givenBy: z.enum(['guardian', 'contributor']), givenAt: time }),
+  z.object({
+    agrees: z.boolean(),
+    givenBy: z.enum(['guardian', 'contributor']),
+    givenAt: time,
+    /** The text that they agreed to, by its number; null: they do not agree. */
+    wording: z.nullable(z.int()),
+  }),
 )
 
 const namedGuardian = z.object({

@@ -233,6 +233,25 @@ export const settingPages: Record<WordsGroup, SettingPage> = {
       },
     ],
   },
+  editions: {
+    lead: 'The stories of a week in one small file, which readers send to each other. On the day that you choose the edition of the week before is made; it goes out once you have looked at it.',
+    path: staffPaths.editions,
+    fields: [
+      {
+        name: 'weekday',
+        label: 'Day on which it is made',
+        kind: 'choice',
+        options: ['off', ...weekdays].map((value) => ({ value, label: capitalised(value) })),
+      },
+      {
+        ...optional,
+        name: 'sponsor',
+        label: 'A line about a sponsor',
+        most: settingLengths.line,
+        hint: 'It stands on the cover. Left empty, there is none.',
+      },
+    ],
+  },
   dataProtection: {
     lead: 'Whom readers ask about their data: on Privacy and Standards, and in mails to guardians and about accounts; left empty, it is you. Of the registration with the Commission they see the number alone. The dashboard reminds you 60 days before it ends, and before March 31, when returns are due.',
     path: `${paths.privacy}#data-protection`,

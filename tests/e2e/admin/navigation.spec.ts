@@ -160,6 +160,7 @@ test.describe('on a laptop', () => {
       /^Stories/,
       'Calendar',
       'Authors',
+      'Editions',
       /^Reports/,
       'Shop',
       /^Orders/,

@@ -34,6 +34,7 @@ export async function pagesOf(request: APIRequestContext): Promise<string[]> {
     `/admin/stories?story=${story.id}`,
     `/admin/stories/${await theDraft(request)}/revisions`,
     '/admin/calendar',
+    '/admin/editions',
     '/admin/authors',
     '/admin/authors?search=zzzz',
     '/admin/stories/new',

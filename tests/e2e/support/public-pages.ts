@@ -74,6 +74,8 @@ const pages = {
   ],
   '/category/:slug': async () => [magazinePages[1]],
   '/corrections': async () => ['/corrections'],
+  '/editions': async () => ['/editions'],
+  '/edition/:week': async () => ['/edition/2020-01'],
   '/publications': async () => ['/publications'],
   '/publications/:id': async () => [
     '/publications/best-and-brains-full',

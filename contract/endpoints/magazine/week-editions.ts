@@ -1,0 +1,82 @@
+import * as z from 'zod/mini'
+import { endpoint, publicRead } from '#contract/endpoints/endpoint.ts'
+import { count, id, paging, time } from '#contract/endpoints/fields.ts'
+import { isWeek } from '#contract/magazine/week-editions.ts'
+import { editors } from '#contract/roles.ts'
+import { weekEditionStates } from '#contract/states.ts'
+
+const week = z.string().check(z.refine(isWeek, 'There is no such week'))
+
+/** The bytes are 0 while the files are made anew. */
+const edition = z.object({
+  week,
+  stories: count,
+  htmlBytes: count,
+  pdfBytes: count,
+  publishedAt: time,
+})
+
+const adminEdition = z.extend(edition, {
+  id,
+  state: z.enum(weekEditionStates),
+  publishedAt: z.nullable(time),
+  madeAt: time,
+})
+
+const one = { who: 'anyone', input: z.object({ week }), missing: 'editionNotFound' } as const
+const file = {
+  ...one,
+  input: z.object({ week, download: z.optional(z.string()) }),
+  output: z.unknown(),
+  maxAge: 'none',
+} as const
+const preview = {
+  who: editors,
+  input: z.object({ id }),
+  missing: 'editionNotFound',
+  output: z.unknown(),
+} as const
+
+export const weekEditions = {
+  /** All that are out, newest first. */
+  'GET /editions': endpoint({ ...publicRead, input: z.object({}), output: z.array(edition) }),
+  'GET /editions/:week': endpoint({
+    ...one,
+    ...publicRead,
+    output: z.extend(edition, {
+      contents: z.array(z.object({ id, place: count, title: z.string(), authorName: z.string() })),
+      /** What left since, by its number in the files; without its title where its author did not want it here any more. */
+      takenDown: z.array(z.object({ place: count, at: time, title: z.nullable(z.string()) })),
+    }),
+  }),
+  /** Of one that was withdrawn, for its page. */
+  'GET /editions/:week/gone': endpoint({ ...one, ...publicRead, output: z.object({ at: time }) }),
+  'GET /editions/:week/stories.html': endpoint({ ...file, file: 'text/html' }),
+  'GET /editions/:week/stories.pdf': endpoint({ ...file, file: 'application/pdf' }),
+}
+
+export const adminWeekEditions = {
+  /** Newest first. */
+  'GET /admin/editions': endpoint({
+    who: editors,
+    input: z.object(paging),
+    output: z.array(adminEdition),
+    paged: true,
+  }),
+  /** Makes the edition of a week, or one that is not out anew. */
+  'POST /admin/editions': endpoint({
+    who: editors,
+    input: z.object({ week }),
+    /** With how many stories stay out because no guardian has agreed that files travel. */
+    output: z.extend(adminEdition, { leftOut: count }),
+    status: 201,
+  }),
+  'PATCH /admin/editions/:id/state': endpoint({
+    who: editors,
+    input: z.object({ id, state: z.enum(['published', 'withdrawn']) }),
+    output: adminEdition,
+    missing: 'editionNotFound',
+  }),
+  'GET /admin/editions/:id.html': endpoint({ ...preview, file: 'text/html' }),
+  'GET /admin/editions/:id.pdf': endpoint({ ...preview, file: 'application/pdf' }),
+}
