@@ -32,6 +32,7 @@ export const bundleOptions = {
     'publication-thread': 'api/shop/publications/publication-thread.mjs',
     'stamp-thread': 'api/shop/stamps/stamp-thread.mjs',
     'draw-pdf-thread': 'api/shop/pdf/draw-pdf-thread.mjs',
+    'draw-edition-thread': 'api/shop/pdf/draw-edition-thread.mjs',
     'set-text': 'api/shop/pdf/set-text.mjs',
     'argon2-thread': 'api/http/secrets/argon2-thread.mjs',
     'zstd-thread': 'api/pages/differences/zstd-thread.mjs',

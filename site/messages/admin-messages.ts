@@ -110,7 +110,7 @@ export const adminMessages = {
   },
   editionMade: { title: 'Edition Made', text: 'Look at both files, then let it go out.' },
   editionOut: { title: 'The Edition Is Out', text: 'All pages show it within ten seconds.' },
-  editionWithdrawn: { title: 'Edition Withdrawn', text: 'Its page says so.' },
+  editionWithdrawn: { title: 'Edition Withdrawn' },
   publicationAdded: { title: 'Publication Added', text: 'Upload its PDF, then publish it.' },
   publicationSaved: { title: 'Publication Saved' },
   publicationFileRead: { title: 'PDF Checked', text: 'Look at its text before you publish it.' },

@@ -88,6 +88,8 @@ test('every page of the route table works in development', { timeout: 240_000 },
     '/opds/library/:token',
     // Nobody has bought a book.
     '/book/:id/read/stamp.svg',
+    // No edition was made.
+    '/edition/:week',
     // No text was published before the one of now.
     '/terms/:day',
     '/privacy/:day',

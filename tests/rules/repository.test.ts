@@ -324,6 +324,8 @@ describe('the code', () => {
       'site/features/magazine/likes/sign-in-to-like.ts',
       // The next chapter, into which a voice goes on.
       'site/features/shop/chapters/open-next.ts',
+      // The file of an edition, which is handed to the phone whole.
+      'site/features/magazine/editions/share-file.ts',
       // An upload tells how far it is.
       'site/lib/forms/upload.ts',
       // What a picture weighs, before it is tapped.

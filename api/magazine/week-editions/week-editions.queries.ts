@@ -1,6 +1,6 @@
 import type { Fragment } from 'postgres'
 import { undoOfRow } from '#api/staff/activity/undo.queries.ts'
-import { mondayOf, weekOf, weekTitle } from '#contract/magazine/week-editions.ts'
+import { mondayOf, weekOf, weekTitle } from '#contract/pages/week-editions.ts'
 import { travellingWording } from '#contract/shop/agreements.ts'
 import type { WeekEditionState } from '#contract/states.ts'
 import { startOfDay } from '#db/lagos.ts'

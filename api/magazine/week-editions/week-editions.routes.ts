@@ -29,13 +29,6 @@ export function weekEditionsRoutes(router: Router, making: EditionMaking) {
 
   serve(router, 'GET /editions', async () => (await listOpenEditions()).map(asOpen))
 
-  serveFile(router, 'GET /editions/:week/stories.html', async ({ week, download }, ctx) =>
-    sendFile(ctx, await requireOpen(week), { format: 'html', isDownload: download === '1' }),
-  )
-  serveFile(router, 'GET /editions/:week/stories.pdf', async ({ week, download }, ctx) =>
-    sendFile(ctx, await requireOpen(week), { format: 'pdf', isDownload: download === '1' }),
-  )
-
   serve(router, 'GET /editions/:week', async ({ week }) => {
     const edition = await requireOpen(week)
     const [contents, takenDown] = await Promise.all([
@@ -50,6 +43,10 @@ export function weekEditionsRoutes(router: Router, making: EditionMaking) {
     if (!publishedAt || !withdrawnAt) throw apiError('editionNotFound')
     return { at: withdrawnAt }
   })
+
+  serveFile(router, 'GET /editions/:week/stories.:format', async (asked, ctx) =>
+    sendFile(ctx, await requireOpen(asked.week), asked.format, asked.download === '1'),
+  )
 
   serve(router, 'GET /admin/editions', async ({ page, pageSize }) => {
     const all = await listAllEditions()
@@ -77,11 +74,8 @@ export function weekEditionsRoutes(router: Router, making: EditionMaking) {
     ),
   )
 
-  serveFile(router, 'GET /admin/editions/:id.html', async ({ id }, ctx) =>
-    sendFile(ctx, await requireEdition(id), { format: 'html', isDownload: true }),
-  )
-  serveFile(router, 'GET /admin/editions/:id.pdf', async ({ id }, ctx) =>
-    sendFile(ctx, await requireEdition(id), { format: 'pdf', isDownload: true }),
+  serveFile(router, 'GET /admin/editions/:id/stories.:format', async ({ id, format }, ctx) =>
+    sendFile(ctx, await requireEdition(id), format, true),
   )
 }
 
@@ -126,11 +120,7 @@ function fileSender(name: () => string) {
     cached.put(key, answer, body.length)
     return answer
   }
-  return async (
-    ctx: Context,
-    edition: WeekEdition,
-    { format, isDownload }: { format: Format; isDownload: boolean },
-  ) => {
+  return async (ctx: Context, edition: WeekEdition, format: Format, isDownload: boolean) => {
     if (edition.htmlBytes === 0) throw apiErrorLater('editionInWork', 5)
     const kind = isDownload ? 'attachment' : 'inline'
     ctx.set('Content-Disposition', `${kind}; filename="${name()}-${edition.week}.${format}"`)

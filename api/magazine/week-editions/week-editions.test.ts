@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { writeDigests } from '#api/newsletter/digests/write-digests.ts'
 import { drawEdition } from '#api/shop/pdf/draw-pdf.ts'
 import { errors } from '#contract/errors.ts'
-import { mondayOf, weekOf, weekTitle } from '#contract/magazine/week-editions.ts'
+import { mondayOf, weekOf, weekTitle } from '#contract/pages/week-editions.ts'
 import { guardianWordings } from '#contract/shop/agreements.ts'
 import { sql } from '#db/sql.ts'
 import { composeWith } from '#tests/fixtures/mail-sender.ts'
@@ -105,7 +105,7 @@ describe('an edition', () => {
     const made = await make(week)
     expect(made).toMatchObject({ week, stories: 1, state: 'draft', leftOut: 0 })
     expect((await fileOf(week)).status).toBe(404)
-    const seen = await editor.send(`/api/admin/editions/${made.id}.html`)
+    const seen = await editor.send(`/api/admin/editions/${made.id}/stories.html`)
     expect(await seen.text()).toContain('Amaka &amp; the &lt;well&gt;')
     expect(await editor.call('GET /admin/tasks', {})).toMatchObject({
       tasks: expect.arrayContaining([expect.objectContaining({ kind: 'editionsToSend' })]),
@@ -119,11 +119,11 @@ describe('an edition', () => {
     expect(html).toContain(`https://ascend.example/edition/${week}`)
     // It loads and runs nothing.
     expect(html).not.toMatch(/<script|<link|<img|url\(|@import|\ssrc=/)
-    const pdf = await (await fileOf(week, 'pdf')).arrayBuffer()
+    const pdf = Buffer.from(await (await fileOf(week, 'pdf')).arrayBuffer())
     const text = (await textOf(pdf)).join(' ')
     expect(text).toContain('Amaka & the <well>')
     expect(text).toContain('• One')
-    const written = Buffer.from(pdf).toString('latin1')
+    const written = pdf.toString('latin1')
     expect(written).toContain('/Marked true')
     expect(written).toContain('/Lang (en-NG)')
     expect(await reader.call('GET /editions/:week', { week })).toMatchObject({
@@ -198,6 +198,16 @@ describe('a story that is taken down', () => {
     expect(
       (await editor.call('GET /admin/editions', {})).find((one) => one.id === id)?.stories,
     ).toBe(2)
+  })
+
+  test('is in no file either where making the files anew fails, which is tried again', async () => {
+    const { week, stories } = await anEdition()
+    await editor.call('PATCH /admin/stories/:id', { id: stories[0]?.id ?? '', isPublished: false })
+    const dying = { ...making, drawPdf: () => Promise.reject(new Error('The thread died')) }
+    await expect(keepEditions(dying, new Date('2020-01-01T12:00:00Z'))).rejects.toThrow('died')
+    expect((await fileOf(week)).status).toBe(409)
+    await renew()
+    expect((await fileOf(week)).status).toBe(200)
   })
 
   test('leaves no words behind when its row is erased', async () => {
@@ -291,7 +301,7 @@ describe('on the publisher’s day', () => {
     await Promise.all([on('tuesday'), on('tuesday')])
     expect(await ofWeek()).toMatchObject([{ state: 'draft', stories: 1 }])
     const [{ id = '' } = {}] = await ofWeek()
-    expect(await (await editor.send(`/api/admin/editions/${id}.html`)).text()).toContain(
+    expect(await (await editor.send(`/api/admin/editions/${id}/stories.html`)).text()).toContain(
       'Paid by Bello Motors',
     )
   })

@@ -4,7 +4,7 @@ import { listEditionsOut } from '#api/magazine/week-editions/week-editions.queri
 import { countRecipients } from '#api/newsletter/subscribers/subscribers.queries.ts'
 import { dayOf, inLagos } from '#contract/dates.ts'
 import { dayMs } from '#contract/days.ts'
-import { weekTitle } from '#contract/magazine/week-editions.ts'
+import { weekTitle } from '#contract/pages/week-editions.ts'
 import {
   type DigestTimes,
   digestsAround,

@@ -46,7 +46,7 @@ export async function drawEdition(sheet) {
   pen.page()
   pen.write(root, 'H2', 'In this edition', style(18, 700))
   for (const { place, title: of, byline } of sheet.stories) {
-    pen.write(root, 'P', `${place}. ${of}`, linked, { goTo: `s${place}` })
+    pen.write(root, 'P', `${place}. ${of}`, linked, { goTo: `s${place}`, gap: 0 })
     pen.write(root, 'P', byline, small)
   }
   for (const story of sheet.stories) {
@@ -85,9 +85,9 @@ function penOn(doc) {
     /**
      * One element, over as many pages as it needs.
      * @param {Element} parent @param {string} type @param {string} text @param {Style} as
-     * @param {{ inset?: number, url?: string | undefined, goTo?: string }} [how]
+     * @param {{ inset?: number, url?: string | undefined, goTo?: string, gap?: number }} [how]
      */
-    write(parent, type, text, as, { inset = 0, url, goTo } = {}) {
+    write(parent, type, text, as, { inset = 0, url, goTo, gap = leadingOf(as) / 2 } = {}) {
       const leading = leadingOf(as)
       const lines = linesOf(doc, text, as, width - inset)
       const outer = doc.struct(/** @type {any} */ (type))
@@ -111,7 +111,7 @@ function penOn(doc) {
         if (url) doc.link(...area, url, of)
         if (goTo) doc.goTo(...area, goTo, of)
       }
-      pen.y += leading / 2
+      pen.y += gap
     },
   }
   return pen

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, publicRead } from '#contract/endpoints/endpoint.ts'
 import { count, id, paging, time } from '#contract/endpoints/fields.ts'
-import { isWeek } from '#contract/magazine/week-editions.ts'
+import { isWeek } from '#contract/pages/week-editions.ts'
 import { editors } from '#contract/roles.ts'
 import { weekEditionStates } from '#contract/states.ts'
 
@@ -24,18 +24,8 @@ const adminEdition = z.extend(edition, {
 })
 
 const one = { who: 'anyone', input: z.object({ week }), missing: 'editionNotFound' } as const
-const file = {
-  ...one,
-  input: z.object({ week, download: z.optional(z.string()) }),
-  output: z.unknown(),
-  maxAge: 'none',
-} as const
-const preview = {
-  who: editors,
-  input: z.object({ id }),
-  missing: 'editionNotFound',
-  output: z.unknown(),
-} as const
+const format = z.enum(['html', 'pdf'])
+const aFile = { output: z.unknown(), missing: 'editionNotFound', file: 'text/html' } as const
 
 export const weekEditions = {
   /** All that are out, newest first. */
@@ -51,8 +41,12 @@ export const weekEditions = {
   }),
   /** Of one that was withdrawn, for its page. */
   'GET /editions/:week/gone': endpoint({ ...one, ...publicRead, output: z.object({ at: time }) }),
-  'GET /editions/:week/stories.html': endpoint({ ...file, file: 'text/html' }),
-  'GET /editions/:week/stories.pdf': endpoint({ ...file, file: 'application/pdf' }),
+  'GET /editions/:week/stories.:format': endpoint({
+    ...aFile,
+    who: 'anyone',
+    input: z.object({ week, format, download: z.optional(z.string()) }),
+    maxAge: 'none',
+  }),
 }
 
 export const adminWeekEditions = {
@@ -77,6 +71,9 @@ export const adminWeekEditions = {
     output: adminEdition,
     missing: 'editionNotFound',
   }),
-  'GET /admin/editions/:id.html': endpoint({ ...preview, file: 'text/html' }),
-  'GET /admin/editions/:id.pdf': endpoint({ ...preview, file: 'application/pdf' }),
+  'GET /admin/editions/:id/stories.:format': endpoint({
+    ...aFile,
+    who: editors,
+    input: z.object({ id, format }),
+  }),
 }

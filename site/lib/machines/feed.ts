@@ -1,5 +1,5 @@
 import { getLiveCollection, getLiveEntry } from 'astro:content'
-import { weekTitle } from '#contract/magazine/week-editions.ts'
+import { weekTitle } from '#contract/pages/week-editions.ts'
 import { paths } from '#contract/paths.ts'
 import { magazinePaths } from '#contract/server-paths.ts'
 import { sharedPaths } from '#contract/shared-paths.ts'

@@ -1,6 +1,6 @@
 import { getLiveCollection } from 'astro:content'
 import type { APIRoute } from 'astro'
-import { weekTitle } from '#contract/magazine/week-editions.ts'
+import { weekTitle } from '#contract/pages/week-editions.ts'
 import { paths } from '#contract/paths.ts'
 import { magazinePaths, opdsPaths } from '#contract/server-paths.ts'
 import { counted } from '#contract/text.ts'

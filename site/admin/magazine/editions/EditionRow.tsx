@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { edition as kind } from '#contract/kinds/edition.ts'
-import { weekDays, weekTitle } from '#contract/magazine/week-editions.ts'
+import { weekDays, weekTitle } from '#contract/pages/week-editions.ts'
 import { magazinePaths } from '#contract/server-paths.ts'
 import { sentenceOf } from '#site/admin/lib/call.ts'
 import { formatCounted, formatNearMoment } from '#site/admin/lib/format.ts'
@@ -48,7 +48,7 @@ export function EditionRow({ edition }: { edition: Edition }) {
   const move = (to: 'published' | 'withdrawn') => () => isPending || mutate(to)
   const file = (format: 'html' | 'pdf', bytes: number) => (
     <DownloadFile
-      path={`/api/admin/editions/${id}.${format}`}
+      path={`/api/admin/editions/${id}/stories.${format}`}
       of={title}
       label={`${format.toUpperCase()}, ${formatBytes(bytes)}`}
       className={outlineClass}

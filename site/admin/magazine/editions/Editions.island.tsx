@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { dayOf } from '#contract/dates.ts'
 import { addDays } from '#contract/days.ts'
 import { edition as kind } from '#contract/kinds/edition.ts'
-import { weekOf } from '#contract/magazine/week-editions.ts'
+import { weekOf } from '#contract/pages/week-editions.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
 import { adminCall, adminCallPage, sentenceOf } from '#site/admin/lib/call.ts'
 import { useListParams, useListQuery } from '#site/admin/lib/lists/use-list-params.ts'
@@ -31,6 +31,7 @@ function EditionList() {
   return (
     <AdminList
       kind={kind}
+      title="All editions"
       params={params}
       query={query}
       action={make}
@@ -40,12 +41,20 @@ function EditionList() {
   )
 }
 
-function MakeEdition(props: { label: string; daysAgo: number; isOutline?: boolean }) {
+function MakeEdition({
+  label,
+  daysAgo,
+  isOutline = false,
+}: {
+  label: string
+  daysAgo: number
+  isOutline?: boolean
+}) {
   const client = useQueryClient()
   const { isPending, mutate } = useMutation({
     mutationFn: () =>
       adminCall('POST /admin/editions', {
-        week: weekOf(addDays(dayOf(new Date()), -props.daysAgo)),
+        week: weekOf(addDays(dayOf(new Date()), -daysAgo)),
       }),
     onSuccess({ leftOut }) {
       void client.invalidateQueries({ queryKey: ['editions'] })
@@ -57,9 +66,9 @@ function MakeEdition(props: { label: string; daysAgo: number; isOutline?: boolea
   })
   return (
     <ActionButton
-      label={props.label}
+      label={label}
       busy="Making it…"
-      isOutline={props.isOutline}
+      isOutline={isOutline}
       isBusy={isPending}
       onPress={() => isPending || mutate()}
     />
