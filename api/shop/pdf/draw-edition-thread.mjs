@@ -7,6 +7,8 @@ import { leadingOf, linesOf, openPdf, writeLine } from './set-text.mjs'
 
 const page = { width: 297.64, height: 419.53, margin: 22 }
 const width = page.width - 2 * page.margin
+/** Paragraphs, of several editions. */
+const mostWrapped = 2_000
 const bottom = page.height - page.margin - 14
 const ink = '#171a33'
 
@@ -34,6 +36,7 @@ export async function drawEdition(sheet) {
     Producer: magazine,
   }
   const { doc, root, close } = openPdf(page, info)
+  if (wrapped.size > mostWrapped) wrapped.clear()
   const pen = penOn(doc)
   pen.page()
   const cover = doc.struct('Figure', { alt: sheet.coverAlt })
@@ -89,7 +92,7 @@ function penOn(doc) {
      */
     write(parent, type, text, as, { inset = 0, url, goTo, gap = leadingOf(as) / 2 } = {}) {
       const leading = leadingOf(as)
-      const lines = linesOf(doc, text, as, width - inset)
+      const lines = [...wrap(doc, text, as, width - inset)]
       const outer = doc.struct(/** @type {any} */ (type))
       parent.add(outer)
       const element = url || goTo ? doc.struct('Link') : outer
@@ -115,6 +118,20 @@ function penOn(doc) {
     },
   }
   return pen
+}
+
+/** @type {Map<string, string[]>} */
+const wrapped = new Map()
+
+/**
+ * Finding where lines end is most of the work, and an edition is drawn twice: its size stands on its cover.
+ * @param {ReturnType<typeof openPdf>['doc']} doc @param {string} text @param {Style} as @param {number} most
+ */
+function wrap(doc, text, as, most) {
+  const key = [as.weight, as.size, most, text].join(' ')
+  const lines = wrapped.get(key) ?? linesOf(doc, text, as, most)
+  wrapped.set(key, lines)
+  return lines
 }
 
 /** @param {ReturnType<typeof openPdf>['doc']} doc */
