@@ -82,7 +82,7 @@ ${stories.map((story) => articleOf(story, edition)).join('\n')}
 <footer>
 <h2>The next one</h2>
 <p>There is one each week, at <a href="${escapeHtml(allUrl)}">${escapeHtml(bare(allUrl))}</a>. Send this file to whoever may like it: it costs them nothing to read.</p>
-<p><a href="${escapeHtml(url)}">The page of this edition</a> says what was corrected or taken down since.</p>
+<p><a href="${escapeHtml(url)}">The page of this edition</a> says what was taken down since.</p>
 </footer>
 </html>
 `

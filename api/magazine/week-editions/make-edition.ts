@@ -50,11 +50,10 @@ export async function makeEdition(
   making: EditionMaking,
   by: string,
 ): Promise<string> {
+  if ((await findWeek(week))?.state === 'published') throw apiError('editionIsOut')
   const id = await makeOf(week, making, { by, replaces: true })
-  if (id) return id
-  throw apiError(
-    (await findWeek(week))?.state === 'published' ? 'editionIsOut' : 'weekWithoutStories',
-  )
+  if (!id) throw apiError('weekWithoutStories')
+  return id
 }
 
 async function makeOf(
@@ -137,7 +136,7 @@ function sheetOf(edition: EditionContents, cover: Uint8Array, bytes: number): Ed
         text: 'There is one each week. Send this file to whoever may like it: it costs them nothing to read.',
       },
       { text: allUrl, url: allUrl },
-      { text: 'What was corrected or taken down since:' },
+      { text: 'What was taken down since:' },
       { text: url, url },
     ],
   }
