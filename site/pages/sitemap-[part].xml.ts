@@ -16,7 +16,12 @@ export const GET: APIRoute = async ({ locals: { call, publicUrl, settings }, par
     const { output: publications } = await call('GET /publications', {})
     const all = [
       ...[paths.home, paths.books, paths.about, paths.terms, paths.privacy],
-      ...[magazinePaths.standards, magazinePaths.accessibility, magazinePaths.corrections, magazinePaths.editions],
+      ...[
+        magazinePaths.standards,
+        magazinePaths.accessibility,
+        magazinePaths.corrections,
+        magazinePaths.editions,
+      ],
       ...(publications.length > shown.publications ? [magazinePaths.publications] : []),
       ...publications.map(({ id }) => paths.publication(id)),
       ...settings.categories.stories

@@ -4,13 +4,13 @@ import { listEditionsOut } from '#api/magazine/week-editions/week-editions.queri
 import { countRecipients } from '#api/newsletter/subscribers/subscribers.queries.ts'
 import { dayOf, inLagos } from '#contract/dates.ts'
 import { dayMs } from '#contract/days.ts'
-import { weekTitle } from '#contract/pages/week-editions.ts'
 import {
   type DigestTimes,
   digestsAround,
   earliestAfter,
 } from '#contract/newsletter/digest-times.ts'
 import { type Digest, digests } from '#contract/newsletter/newsletter-choices.ts'
+import { weekTitle } from '#contract/pages/week-editions.ts'
 import { paths } from '#contract/paths.ts'
 import { magazinePaths } from '#contract/server-paths.ts'
 import { undoSeconds } from '#contract/undo.ts'
