@@ -257,7 +257,9 @@ function register(router: Router, address: Address, respond: Respond) {
     respond,
   ])
   // The router takes the first match, whatever the order of registration.
-  router.stack.sort((one, other) => fixedFirst(String(one.path), String(other.path)))
+  const [added] = router.stack.splice(-1)
+  const after = router.stack.findIndex((one) => fixedFirst(String(one.path), path) > 0)
+  if (added) router.stack.splice(after < 0 ? router.stack.length : after, 0, added)
 }
 
 /** Sets `X-Total-Count` and the neighbouring pages in `Link` (RFC 8288). */

@@ -50,24 +50,35 @@ async function partsOf(ctx: Context): Promise<AsyncIterable<Buffer> | undefined>
   return staff ? readParts({ staffId: staff.id, id }) : undefined
 }
 
+/** One for each limit: there are hundreds of endpoints. */
+const parsers = new Map<number, Middleware>()
+
+function parserUpTo(bytes: number): Middleware {
+  const parser =
+    parsers.get(bytes) ??
+    koaBody({
+      jsonLimit: bytes,
+      formLimit: bytes,
+      text: false,
+      // formidable can crash the process (docs/decisions/0014).
+      multipart: false,
+      parsedMethods: [
+        HttpMethodEnum.POST,
+        HttpMethodEnum.PUT,
+        HttpMethodEnum.PATCH,
+        HttpMethodEnum.DELETE,
+      ],
+    })
+  parsers.set(bytes, parser)
+  return parser
+}
+
 /** Reads JSON or a form, and a file only where the endpoint takes one: a temporary file until the response is sent. */
 export function readBody(
   { bytes, takes, isRead, mayStore }: Room,
   bodyMs = timeLimits.body,
 ): Middleware {
-  const parse = koaBody({
-    jsonLimit: bytes,
-    formLimit: bytes,
-    text: false,
-    // formidable can crash the process (docs/decisions/0014).
-    multipart: false,
-    parsedMethods: [
-      HttpMethodEnum.POST,
-      HttpMethodEnum.PUT,
-      HttpMethodEnum.PATCH,
-      HttpMethodEnum.DELETE,
-    ],
-  })
+  const parse = parserUpTo(bytes)
   return async (ctx, next) => {
     const isKnown = Boolean(ctx.is('json', '+json', 'urlencoded', 'multipart'))
     const isRaw = takes?.isRaw && !isKnown
