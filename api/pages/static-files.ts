@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { extname, join, sep } from 'node:path'
 import pLimit from 'p-limit'
 import { type CacheKey, cacheMarks } from '#api/http/answers/front-cache.ts'
@@ -43,6 +43,9 @@ export const types: Record<string, string> = {
   '.webmanifest': 'application/manifest+json; charset=utf-8',
 }
 
+/** Where files lie whose bytes never change. */
+const assets = '/_astro/'
+
 /** Reads the files, by address: `/`, `/about`, `/_astro/x.js`. */
 export async function readStaticFiles({
   folder,
@@ -60,7 +63,10 @@ export async function readStaticFiles({
         .map(async (name) => {
           const address = addressOf(name)
           const path = join(client, name)
-          const read = () => readStaticFile(path, address, madeFrom, ownHeaders[address])
+          const read = () =>
+            address.startsWith(assets)
+              ? readAsset(path, address, madeFrom)
+              : readStaticFile(path, address, madeFrom, ownHeaders[address])
           return [address, await someAtATime(read)] as const
         }),
     ),
@@ -76,11 +82,11 @@ export async function addOlderAssets(
   for (const id of await listReleases(dataDir)) {
     const folder = join(releasesFolder(dataDir), id)
     if (id === current || !existsSync(join(folder, 'release.json'))) continue
-    const assets = join(folder, 'client', '_astro')
-    for (const name of await readdir(assets).catch(() => [])) {
-      const address = `/_astro/${name}`
+    const older = join(folder, 'client', assets)
+    for (const name of await readdir(older).catch(() => [])) {
+      const address = `${assets}${name}`
       if (types[extname(name)] && !files.has(address)) {
-        files.set(address, await readStaticFile(join(assets, name), address, madeFrom))
+        files.set(address, await readAsset(join(older, name), address, madeFrom))
       }
     }
   }
@@ -96,6 +102,24 @@ export function keyOfFile(address: string): CacheKey {
   return findRoute(address)?.kind === 'data' ? 'release' : 'code'
 }
 
+const knownAssets = new Map<string, Promise<StaticFile>>()
+
+/** Read once a process: the releases of a bundle have the same hundreds of them. */
+async function readAsset(
+  path: string,
+  address: string,
+  madeFrom: Parameters<typeof readStaticFile>[2],
+) {
+  const { mtimeMs, size } = await stat(path)
+  const { publicUrl, cache, differences } = madeFrom
+  const key = [address, mtimeMs, size, publicUrl, cache, differences].join(' ')
+  const file = knownAssets.get(key) ?? readStaticFile(path, address, madeFrom)
+  knownAssets.set(key, file)
+  // What could not be read is read again.
+  file.catch(() => knownAssets.delete(key))
+  return file
+}
+
 async function readStaticFile(
   path: string,
   address: string,
@@ -108,7 +132,7 @@ async function readStaticFile(
   )
   const type = types[extname(path)] as string
   const isPage = type.startsWith('text/html')
-  const isImmutable = address.startsWith('/_astro/')
+  const isImmutable = address.startsWith(assets)
   const vary = [br && 'Accept-Encoding', isPage && 'Save-Data'].filter(Boolean).join(', ')
   const headers = {
     'Content-Type': type,
