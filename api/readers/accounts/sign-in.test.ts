@@ -8,7 +8,7 @@ import { aReader, aVisitor } from '#tests/people.ts'
 import { findReaderByEmail, insertReader, setPassword } from './accounts.queries.ts'
 import { endAllSessions } from './sessions.ts'
 
-// The real one, watched: how often the slow work is done.
+// The real one, watched: how often the slow work is done, and how slow it is, for whoever has registered too.
 vi.mock('#api/http/secrets/hash-in-thread.ts', async (original) => {
   const real = await original<typeof import('#api/http/secrets/hash-in-thread.ts')>()
   return { ...real, verifyInThread: vi.fn(real.verifyInThread) }
