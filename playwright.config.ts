@@ -13,6 +13,7 @@ const services = (part: Part) =>
     return {
       command: `node tests/e2e/support/serve.mjs ${port}`,
       url: `http://127.0.0.1:${port}/api/ready`,
+      env: part === 'admin' ? { E2E_PACKING: 'fast' } : {},
       timeout: 180_000,
       gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 } as const,
       stdout: 'pipe' as const,

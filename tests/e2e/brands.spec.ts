@@ -23,7 +23,7 @@ const seed = Number(process.env['BRANDS_SEED'] ?? 2026)
 
 type Brand = Look & { name: string; tagline: string }
 
-ownService()
+ownService(undefined, { weighs: true })
 test.use(phone)
 
 test('fifty brands drawn at random can be read, fit every screen and stay within the budgets', async ({

@@ -10,7 +10,7 @@ import { expect, phone, test } from './support/test.ts'
 import { countTraffic, kilobytes } from './support/traffic.ts'
 
 // Pages as differences (decision 67).
-ownService()
+ownService(undefined, { weighs: true })
 
 test.use({ ...phone, expectedErrors: /status of (404|410)/ })
 test.describe.configure({ mode: 'default', timeout: 180_000 })

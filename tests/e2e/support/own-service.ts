@@ -6,11 +6,11 @@ import { expect, test } from './test.ts'
 
 /**
  * A service for the tests of one file, with settings of its own: known when its tests begin. `host`: what
- * browsers call it.
+ * browsers call it. `weighs`: whether the tests look at the bytes of pages.
  */
 export function ownService(
   settings = async (): Promise<object> => ({}),
-  { host = '127.0.0.1' } = {},
+  { host = '127.0.0.1', weighs = false } = {},
 ) {
   let service: ChildProcess | undefined
   // Playwright asks for the hook's first parameter.
@@ -26,6 +26,7 @@ export function ownService(
       stdio: 'inherit',
       env: {
         ...process.env,
+        ...(!weighs && { E2E_PACKING: 'fast' }),
         E2E_PUBLIC_URL: `http://${host}:${port}`,
         BENCH_SETTINGS: JSON.stringify(await settings()),
       },
