@@ -69,19 +69,21 @@ async function runUnits(how, ...files) {
   return counted(isGood, numPassedTests, numFailedTests)
 }
 
-/** Files with checks of which `npm test` takes a sample (tests/long.ts). */
-const longFiles = () =>
-  execFileSync('git', ['grep', '-l', "^import.*/long.ts'", '--', '*.test.ts'], { encoding: 'utf8' })
-    .trim()
-    .split('\n')
+const filesThat = (have, named) =>
+  execFileSync('git', ['grep', '-l', have, '--', named], { encoding: 'utf8' }).trim().split('\n')
 
-/** The same for browser tests. */
-const longSpecs = [
+/** Files with checks of which `npm test` takes a sample (tests/long.ts). */
+const longFiles = () => filesThat("^import.*/long.ts'", '*.test.ts')
+
+/** The same for browser tests; all that look at widths are among them. */
+const longSpecs = () => [
+  ...filesThat("/too-wide.ts'", 'tests/e2e/*.spec.ts'),
   'accessibility',
   'brands',
   'colours',
   'lighthouse',
   'budgets',
+  'data-saver',
   'every-page',
   'header-widths',
 ]
@@ -148,7 +150,7 @@ const onlyWhenAsked = {
   long: async () => {
     process.env.LONG_RUNS = '1'
     const units = await runUnits({ isLive: true }, ...longFiles())
-    const browser = await runBrowser(...longSpecs)
+    const browser = await runBrowser(...longSpecs())
     return {
       passed: units.passed + browser.passed,
       failed: units.failed + browser.failed,

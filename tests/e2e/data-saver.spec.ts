@@ -275,7 +275,8 @@ async function looksComplete(page: Page) {
     return first.getBoundingClientRect().top - one.getBoundingClientRect().top
   })
   expect(room, 'nothing is left open above the words').toBeLessThan(60)
-  for (const readingMode of ['default', 'sepia', 'contrast']) {
+  const modes = process.env['LONG_RUNS'] ? ['default', 'sepia', 'contrast'] : ['contrast']
+  for (const readingMode of modes) {
     await page.evaluate(
       (mode) => localStorage.setItem('ascend.reading', JSON.stringify({ readingMode: mode })),
       readingMode,

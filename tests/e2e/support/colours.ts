@@ -16,10 +16,10 @@ const usual = { theme: 'light', readingMode: 'default' } as const
 
 export type Theme = keyof typeof themes
 
-/** Two that are far from Adire and from each other; `npm run test:long` tries all. */
+/** One that is far from Adire; `npm run test:long` tries all. */
 export const palettesInUse = process.env['LONG_RUNS']
   ? (Object.keys(readyPalettes) as ReadyPalette[])
-  : (['zobo', 'lagoon'] as const)
+  : (['zobo'] as const)
 
 /** Works in the open page in one theme after the other, without colours that are on their way from one to the next. */
 async function inThemes(page: Page, names: Theme[], work: (theme: Theme) => Promise<void>) {

@@ -5,7 +5,7 @@ import { phone } from './test.ts'
 const everyTwenty = Array.from({ length: 55 }, (_, step) => 320 + 20 * step)
 const widths = process.env['LONG_RUNS']
   ? [...everyTwenty, 412, 768, 899, 1024, 1179, 1440, 1920]
-  : [320, 360, 640, 900, 1180, 1920]
+  : [320, 900, 1920]
 
 /** At which widths the page as it stands makes its reader scroll sideways or cuts a text, in words. */
 export async function tooWide(page: Page, where: string, at = widths): Promise<string[]> {
