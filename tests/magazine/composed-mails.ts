@@ -203,6 +203,9 @@ export async function aKnownAddress(kind?: MailKind) {
     values (${guardedId}, 'young@readers.example', 'Simi', 'Odu') on conflict do nothing`
   await sql`
     insert into guardians ${sql({ id: storyId, readerId: guardedId, name: 'Ngozi Odu', email })}`
+  await sql`
+    insert into guardian_answers (guardian_id, agrees, given_by, wording)
+    values (${storyId}, true, 'guardian', 1)`
   await sql`insert into subscribers (email) values (${email})`
   await sql`
     insert into data_requests (id, kind, email, words) values (${storyId}, 'see', ${email}, '')
