@@ -102,7 +102,7 @@ const alone =
 const cachedBytes = 4 * 1024 * 1024
 
 function fileSender(name: () => string) {
-  const cached = new ByteCache<Answer>(cachedBytes)
+  const cached = new ByteCache<Answer>('editions', cachedBytes)
   const read = async ({ id, madeAt }: WeekEdition, format: Format) => {
     const key = `${id} ${madeAt} ${format}`
     const known = cached.find(key)
