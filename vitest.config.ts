@@ -8,14 +8,13 @@ const withService = /^(api|db|scripts\/import|tests\/service)\//
 /** What boots processes of its own, nginx, Varnish and the like, is for `npm run test:operations`. */
 const withRealServers = /^tests\/(abuse|operations)\//
 
-const testsIn = (ending: string) => sourceFiles().filter((file) => file.endsWith(ending))
-const files = testsIn('.test.ts')
+const files = sourceFiles().filter((file) => file.endsWith('.test.ts'))
 /** Modules that a file replaces, or sees loaded for the first time, must not be those that other files have loaded. */
-const isAlone = (file: string) =>
+const alone = files.filter((file) =>
   /^\s*vi\.(mock|unmock|resetModules)\(|^\/\/ A worker of its own: /m.test(
     readFileSync(file, 'utf8'),
-  )
-const alone = files.filter(isAlone)
+  ),
+)
 const filesOf = (isWanted: (file: string) => boolean) =>
   files.filter((file) => isWanted(file) && !alone.includes(file))
 
@@ -76,17 +75,17 @@ export default defineConfig({
           env: production,
         },
       },
-      ...[false, true].map((isolate) => ({
-        extends: true as const,
+      {
+        extends: true,
         test: {
-          name: isolate ? 'components, alone' : 'components',
-          include: testsIn('.test.tsx').filter((file) => isAlone(file) === isolate),
+          name: 'components',
+          include: ['tests/components/*.test.tsx'],
           environment: 'happy-dom',
-          isolate,
+          isolate: true,
           setupFiles: ['tests/components/set-up.ts'],
           sequence: { groupOrder: 1 },
         },
-      })),
+      },
       {
         extends: true,
         test: {

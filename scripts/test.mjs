@@ -136,7 +136,7 @@ const steps = {
       (await run({}, 'biome', 'check', '--error-on-warnings')) &&
         (await run({}, 'node', 'tools/check-patterns.mjs')),
     ),
-  unit: () => runUnits({}, '--project=unit', '--project=components*'),
+  unit: () => runUnits({}, '--project=unit', '--project=components'),
   service: () => runUnits({ isLive: !isWanted('e2e') }, '--project=service*'),
   e2e: () => runBrowser(),
 }

@@ -13,7 +13,6 @@ afterEach(() => {
   cleanup()
   vi.useRealTimers()
   localStorage.clear()
-  history.replaceState(null, '', '/')
   for (const list of [answers, requests, toasts]) list.length = 0
   standing.clear()
   expect(complaints.mock.calls.splice(0)).toEqual([])
