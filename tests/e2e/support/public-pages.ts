@@ -75,7 +75,7 @@ const pages = {
   '/category/:slug': async () => [magazinePages[1]],
   '/corrections': async () => ['/corrections'],
   '/editions': async () => ['/editions'],
-  '/edition/:week': async () => ['/edition/2020-01'],
+  '/edition/:week': async () => ['/edition/no-such-week'],
   '/publications': async () => ['/publications'],
   '/publications/:id': async () => [
     '/publications/best-and-brains-full',
