@@ -13,7 +13,7 @@ test.describe('on a phone', () => {
   }) => {
     await withAdminSession(page)
     await page.goto('/admin/studio')
-    await page.getByRole('link', { name: 'Look' }).click()
+    await page.getByRole('link', { name: /^Look / }).click()
     const shown = page.frameLocator('iframe[title="Preview on a phone"]')
     const hero = shown.locator('.hero')
     await expect(hero).toHaveCSS('background-color', 'rgb(246, 178, 26)')

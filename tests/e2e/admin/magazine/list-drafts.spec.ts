@@ -44,7 +44,7 @@ test('drafts and scheduled stories are listed, those on this device alone too, a
     await expect(write).toHaveAttribute('href', '/admin/stories/new')
     await page.keyboard.press('Escape')
     await page.getByRole('link', { name: later, exact: true }).click()
-    await expect(page.getByRole('link', { name: 'Edit' })).toHaveAttribute(
+    await expect(page.getByRole('link', { name: 'Edit', exact: true })).toHaveAttribute(
       'href',
       `/admin/stories/${scheduled.id}/edit`,
     )

@@ -112,7 +112,7 @@ test('a story is sent in, returned, sent in again, edited, published, and read b
   await openStory(page, reader.id)
   await expect(paper(page)).toContainText('The poles were paid for by all of us.')
   await expect(page.getByText('Your note to the contributor:')).toBeVisible()
-  await page.getByRole('link', { name: 'Edit' }).click()
+  await page.getByRole('link', { name: 'Edit', exact: true }).click()
   await expect(page).toHaveURL(`/admin/stories/${reader.id}/edit`)
   await expect(page.getByLabel('Title')).toHaveValue(reader.title)
   const title = `${reader.title}, for good`
@@ -153,7 +153,7 @@ test('a story is sent in, returned, sent in again, edited, published, and read b
   await expect(reader.page.getByRole('heading', { name: 'Story Not Found' })).toBeVisible()
   await reader.page.goto('/account')
   await expect(reader.page.getByText('Taken off the site')).toBeVisible()
-  await expect(reader.page.getByRole('link', { name: 'Edit' })).toHaveCount(0)
+  await expect(reader.page.getByRole('link', { name: 'Edit', exact: true })).toHaveCount(0)
 })
 
 test('a story is declined and reopened by keyboard alone, and the next one opens by itself', async ({

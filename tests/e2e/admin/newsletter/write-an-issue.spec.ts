@@ -184,7 +184,7 @@ test.describe('without a network', () => {
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect(page.getByText('Nobody got it.')).toBeVisible()
     await expect(send).toBeVisible()
-    await page.getByRole('link', { name: 'Edit' }).click()
+    await page.getByRole('link', { name: 'Edit', exact: true }).click()
     await expect(textOf(page)).toHaveText('Written in a tunnel.')
     await page.getByRole('button', { name: 'Discard this newsletter' }).click()
     await expect(page).toHaveURL('/admin/letters')
