@@ -1,11 +1,10 @@
 import { pino } from 'pino'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { folderFiles } from '#api/integrations/folder-files.ts'
 import { pictureStore } from '#api/magazine/uploads/store-picture.ts'
 import { epubFile } from '#api/shop/book-files/file-names.ts'
 import { readUndo, undoHeader } from '#contract/undo.ts'
 import { sql } from '#db/sql.ts'
-import { atEndOfFile } from '#tests/end-of-file.ts'
 import { aFolder } from '#tests/folders.ts'
 import { aPhoto } from '#tests/magazine/pictures.ts'
 import { aBook, aVisitor, startApp, thePublisher } from '#tests/people.ts'
@@ -31,7 +30,8 @@ async function aPublisherWithBook() {
     storePicture: pictureStore(files),
     log: pino({ level: 'silent' }),
   })
-  atEndOfFile(loop.stop)
+  // The next test's book has its file elsewhere: to this loop it would be missing.
+  onTestFinished(loop.stop)
   const turn = (isReadable: boolean) =>
     publisher.call('PATCH /admin/books/:id/readable', { id, isReadable })
   const text = async () => (await publisher.call('GET /admin/books/:id', { id })).text

@@ -147,6 +147,8 @@ test.describe('on a phone', () => {
     const tools = page.getByText('Tools', { exact: true })
     await tools.click()
     await page.getByRole('button', { name: 'Theme' }).last().click()
+    // It is loaded at the press.
+    await expect(page.getByRole('dialog')).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await expect(page.locator('details[data-tools]')).toHaveAttribute('open')
