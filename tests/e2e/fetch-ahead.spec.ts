@@ -93,6 +93,22 @@ test.describe('at a desk', () => {
     expect(await page.evaluate(() => sessionStorage.getItem('ascend.ahead'))).toBe('1')
   })
 
+  test('a link within the open page fetches nothing', async ({ page }) => {
+    await page.addInitScript(isFast)
+    await page.clock.install()
+    await page.goto('/books')
+    await page.mouse.wheel(0, 10)
+    const header = page.getByRole('banner')
+    for (const [name, count] of [
+      ['Books', 0],
+      ['About', 1],
+    ] as const) {
+      await header.getByRole('link', { name, exact: true }).hover()
+      await page.clock.runFor(300)
+      await expect(marked(page)).toHaveCount(count)
+    }
+  })
+
   test('nothing is fetched ahead under data saver', async ({ page }) => {
     await page.addInitScript(
       "Object.defineProperty(navigator, 'connection', { value: { saveData: true } })",

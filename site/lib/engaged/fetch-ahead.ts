@@ -37,7 +37,12 @@ export function startFetchingAhead() {
   const rest = ({ target }: Event, ms: number) => {
     clearTimeout(rests)
     const link = (target as Element).closest<HTMLAnchorElement>('a[href]')
-    if (link?.origin === location.origin && !link.download && !notAhead.test(link.pathname))
+    if (
+      link?.origin === location.origin &&
+      link.pathname + link.search !== location.pathname + location.search &&
+      !link.hasAttribute('download') &&
+      !notAhead.test(link.pathname)
+    )
       rests = setTimeout(fetchAhead, ms, link)
   }
   addEventListener('pointerdown', (event) => rest(event, pressedMs), { passive: true })
