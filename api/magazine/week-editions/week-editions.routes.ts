@@ -5,7 +5,7 @@ import { type Answer, etagOf, respond, toAnswer } from '#api/http/answers/respon
 import { serve, serveFile } from '#api/http/serve.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
 import { undoable } from '#api/staff/activity/undo.queries.ts'
-import { apiError, apiErrorLater } from '#contract/errors.ts'
+import { apiError, apiErrorLater, required } from '#contract/errors.ts'
 import { slugOf } from '#contract/magazine/categories.ts'
 import { type EditionMaking, makeEdition } from './make-edition.ts'
 import {
@@ -90,11 +90,7 @@ async function requireOpen(week: string) {
   return asOpen(edition)
 }
 
-async function requireEdition(id: string) {
-  const edition = await findEdition(id)
-  if (!edition) throw apiError('editionNotFound')
-  return edition
-}
+const requireEdition = async (id: string) => required(await findEdition(id), 'editionNotFound')
 
 /** It runs and loads nothing, wherever it is opened. */
 const alone =

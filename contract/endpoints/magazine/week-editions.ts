@@ -25,11 +25,11 @@ const adminEdition = z.extend(edition, {
 
 const one = { who: 'anyone', input: z.object({ week }), missing: 'editionNotFound' } as const
 const format = z.enum(['html', 'pdf'])
-const aFile = { output: z.unknown(), missing: 'editionNotFound', file: 'text/html' } as const
+const aFile = { missing: 'editionNotFound', file: 'text/html' } as const
 
 export const weekEditions = {
   /** All that are out, newest first. */
-  'GET /editions': endpoint({ ...publicRead, input: z.object({}), output: z.array(edition) }),
+  'GET /editions': endpoint({ ...publicRead, output: z.array(edition) }),
   'GET /editions/:week': endpoint({
     ...one,
     ...publicRead,
