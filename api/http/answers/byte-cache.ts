@@ -1,11 +1,7 @@
 /** The newest cache of each name, of which the service has one. */
-const caches = new Map<string, { heldBytes(): number }>()
+const caches = new Map<string, ByteCache<unknown>>()
 
-/** Notes a cache for the metrics. */
-export function nameCache(name: string, cache: { heldBytes(): number }) {
-  caches.set(name, cache)
-}
-
+/** For the metrics. */
 export function heldByCaches(): { name: string; bytes: number }[] {
   return Array.from(caches, ([name, cache]) => ({ name, bytes: cache.heldBytes() }))
 }
@@ -19,7 +15,7 @@ export class ByteCache<Value> {
     name: string,
     private readonly most: number,
   ) {
-    nameCache(name, this)
+    caches.set(name, this)
   }
 
   heldBytes() {
@@ -43,5 +39,10 @@ export class ByteCache<Value> {
       this.entries.delete(oldest)
       this.bytes -= entry.bytes
     }
+  }
+
+  clear() {
+    this.entries.clear()
+    this.bytes = 0
   }
 }

@@ -1,28 +1,20 @@
-import { nameCache } from '#api/http/answers/byte-cache.ts'
+import { ByteCache } from '#api/http/answers/byte-cache.ts'
 import type { Answer } from '#api/http/answers/respond.ts'
 
-/** Pages that are the same for everybody, rendered once for each data version. Evicts the oldest first. */
+/** Pages that are the same for everybody, rendered once for each data version. */
 export class PageCache {
-  private readonly pages = new Map<string, Answer>()
+  private readonly pages: ByteCache<Answer>
   /** Simultaneous requests share one rendering. */
   private readonly rendering = new Map<string, Promise<Answer | undefined>>()
   private version = -1
-  private bytes = 0
 
-  constructor(
-    name: string,
-    private readonly most: number,
-  ) {
-    nameCache(name, this)
-  }
-
-  heldBytes() {
-    return this.bytes
+  constructor(name: string, mostBytes: number) {
+    this.pages = new ByteCache(name, mostBytes)
   }
 
   /** A cached page only; renders nothing. */
   peek(key: string, version: number): Answer | undefined {
-    return version === this.version ? this.pages.get(key) : undefined
+    return version === this.version ? this.pages.find(key) : undefined
   }
 
   /** `version` is the data's, read after the request came in. */
@@ -32,7 +24,7 @@ export class PageCache {
     render: () => Promise<Answer | undefined>,
   ): Promise<Answer | undefined> {
     this.moveTo(version)
-    const known = this.pages.get(key)
+    const known = this.pages.find(key)
     if (known) return known
     // A page whose rendering began before a change must not be served after it.
     const name = `${version} ${key}`
@@ -54,24 +46,17 @@ export class PageCache {
   /** Keeps an answer, that of a missing page too. */
   put(key: string, version: number, page: Answer) {
     this.moveTo(version)
-    if (!this.pages.has(key)) this.store(key, page)
+    if (!this.pages.find(key)) this.store(key, page)
   }
 
   private moveTo(version: number) {
     if (version === this.version) return
     this.pages.clear()
-    this.bytes = 0
     this.version = version
   }
 
   private store(key: string, page: Answer) {
-    this.pages.set(key, page)
-    this.bytes += bytesOf(page)
-    for (const [oldest, other] of this.pages) {
-      if (this.bytes <= this.most) break
-      this.pages.delete(oldest)
-      this.bytes -= bytesOf(other)
-    }
+    this.pages.put(key, page, bytesOf(page))
   }
 }
 
