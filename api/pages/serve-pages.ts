@@ -29,7 +29,7 @@ import {
 import { type FoundRoute, findRoute, renderAddress } from '#api/http/requests/find-route.ts'
 import { postAddress } from '#api/http/requests/plain-path.ts'
 import { rejectedForm } from '#api/http/serve.ts'
-import { ApiError } from '#contract/api-error.ts'
+import type { ApiError } from '#contract/api-error.ts'
 import type { Address } from '#contract/endpoints/contract.ts'
 import { apiError, apiErrorLater, required } from '#contract/errors.ts'
 import { pageRendering } from '#contract/form-limits.ts'
@@ -39,6 +39,7 @@ import { paths } from '#contract/paths.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 import { dataVersion } from '#db/data-version.ts'
 import { DatabaseUnavailableError } from '#db/sql.ts'
+import { answers, ask, passGate } from './ask-pages.ts'
 import type { RenderedPage } from './building/astro-adapter.ts'
 import type { LoadedSite } from './building/release-loader.ts'
 import { emptySearchAddress, fillInSearch, readBookSearch } from './caches/empty-search-cache.ts'
@@ -277,28 +278,7 @@ async function sendRendered(pages: Pages, ctx: Context, visit: RenderedVisit): P
   return page !== undefined
 }
 
-/** Undefined for whoever may read the page; else what they get instead. */
-async function passGate(
-  { localsFor }: Pages,
-  ctx: Context,
-  { pattern, gate }: FoundRoute,
-  path: string,
-) {
-  const { call } = localsFor(ctx.state.context, undefined) as Callable
-  ctx.set('Cache-Control', 'private, no-store')
-  try {
-    const asked = namedIn(pattern, path)
-    const { output } = await call<{ access: string; to: string | null }>(gate as Address, asked)
-    return output.to || output.access === 'refunded' ? output : undefined
-  } catch (error) {
-    if (isMissing(error)) return 'missing' as const
-    throw error
-  }
-}
-
 const isGated = (url: string) => findRoute(url.split('?')[0] ?? '')?.kind === 'gated'
-
-const isMissing = (error: unknown) => error instanceof ApiError && error.status === 404
 
 /** Whole, or as a difference to a page that this browser has. */
 async function sendShared(
@@ -318,14 +298,6 @@ async function sendShared(
   if (!isSmall && wantsDifference(ctx.headers)) throw apiError('noDifference')
   const isStored = 'Use-As-Dictionary' in sent.headers
   await respond(ctx, sent, isReader && !isStored ? { 'Cache-Control': 'private, no-store' } : {})
-}
-
-interface Callable {
-  call<Output>(line: Address, input: object): Promise<{ output: Output; total?: number }>
-}
-
-function ask<Output>({ localsFor }: Pages, line: Address, input: object) {
-  return (localsFor(anonymous, undefined) as Callable).call<Output>(line, input)
 }
 
 async function findShared(pages: Pages, ctx: Context, visit: Visit) {
@@ -395,32 +367,6 @@ async function findEmptySearch(
   )
   const body = page?.variants.identity && fillInSearch(page.variants.identity.body, filter.search)
   return page && body && toAnswer({ ...page, body, etag: etagOf(body) })
-}
-
-async function answers(
-  pages: Pages,
-  { pattern }: FoundRoute,
-  line: Address,
-  url: string,
-): Promise<boolean> {
-  return ask(pages, line, namedIn(pattern, url)).then(
-    () => true,
-    (error: unknown) => {
-      if (isMissing(error)) return false
-      throw error
-    },
-  )
-}
-
-/** The parameters of an address. */
-function namedIn(pattern: string, url: string): Record<string, string> {
-  const typed = (url.split('?')[0] ?? '').split('/')
-  const named = pattern
-    .split('/')
-    .flatMap((segment, at) =>
-      segment.startsWith(':') ? [[segment.slice(1), decodeURIComponent(typed[at] ?? '')]] : [],
-    )
-  return Object.fromEntries(named)
 }
 
 /** A page in its lite form is rendered at the first request, then cached. */
