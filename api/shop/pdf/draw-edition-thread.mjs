@@ -93,6 +93,7 @@ function penOn(doc) {
     write(parent, type, text, as, { inset = 0, url, goTo, gap = leadingOf(as) / 2 } = {}) {
       const leading = leadingOf(as)
       const lines = [...wrap(doc, text, as, width - inset)]
+      // Its types know no strings that come in a variable, although all are of the standard.
       const outer = doc.struct(/** @type {any} */ (type))
       parent.add(outer)
       const element = url || goTo ? doc.struct('Link') : outer
@@ -110,6 +111,7 @@ function penOn(doc) {
         pen.y += here.length * leading
         /** @type {[number, number, number, number]} */
         const area = [page.margin, top, width, pen.y - top]
+        // Its types leave out what ties an annotation to its element.
         const of = /** @type {any} */ ({ structParent: element, Contents: new String(text) })
         if (url) doc.link(...area, url, of)
         if (goTo) doc.goTo(...area, goTo, of)
@@ -139,6 +141,7 @@ function numberPages(doc) {
   const { count } = doc.bufferedPageRange()
   for (let at = 1; at < count; at += 1) {
     doc.switchToPage(at)
+    // Its types have none for page numbers.
     doc.markContent('Artifact', /** @type {any} */ ({ type: 'Pagination' }))
     const place = { x: 0, y: page.height - page.margin - 6, end: page.width - page.margin }
     writeLine(doc, String(at + 1), style(8, 400, small.color), place)
