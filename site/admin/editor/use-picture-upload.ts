@@ -8,8 +8,8 @@ import { sendWatched } from '#site/lib/forms/upload.ts'
 export function usePictureUpload(onStored: (url: string) => void) {
   const [percent, setPercent] = useState<number>()
   const [problem, setProblem] = useState<string>()
-  const add = async (file: File | undefined) => {
-    if (!file || percent !== undefined) return
+  const add = async (file: File) => {
+    if (percent !== undefined) return
     setProblem(undefined)
     setPercent(0)
     try {

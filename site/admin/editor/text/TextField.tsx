@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { FileInput } from '#site/admin/ui/FileInput.tsx'
 import { FieldNote } from '#site/ui/forms/FieldNote.tsx'
 import { Icon } from '#site/ui/icons/Icon.tsx'
 import type { CardKind } from '../inserts.ts'
@@ -64,7 +65,7 @@ export function TextField(props: Props) {
     handlers.current = {
       press,
       pressListKey: inserting.pressKey,
-      addFile: (file) => void upload.add(file),
+      addFile: (file) => file && void upload.add(file),
     }
   })
 
@@ -94,16 +95,12 @@ export function TextField(props: Props) {
       data-text=""
       data-empty={selected?.isEmpty && mode === 'rich' ? '' : undefined}
     >
-      <input
+      <FileInput
         ref={picker}
-        type="file"
         className="hidden"
         accept="image/jpeg,image/png"
         aria-label="Picture for the text"
-        onChange={({ target }) => {
-          void upload.add(target.files?.[0])
-          target.value = ''
-        }}
+        onFile={upload.add}
       />
       <PlainField editor={editor} error={error} plain={plain} mode={mode} onPress={press} />
       <div className={mode === 'rich' ? 'relative min-w-0' : 'hidden'}>

@@ -1,4 +1,4 @@
-import { type ChangeEvent, useState } from 'react'
+import { useState } from 'react'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { authorWords } from '#contract/endpoints/magazine/authors.ts'
 import { authorLengths } from '#contract/form-limits.ts'
@@ -7,6 +7,7 @@ import { previewOf } from '#site/admin/lib/pictures/preview-picture.ts'
 import { Button } from '#site/admin/ui/Button.tsx'
 import { ConfirmDialog } from '#site/admin/ui/ConfirmDialog.tsx'
 import { actionsClass, bylineClass, outlineClass } from '#site/admin/ui/classes.ts'
+import { FileInput } from '#site/admin/ui/FileInput.tsx'
 import { FormProblem } from '#site/admin/ui/FormProblem.tsx'
 import { shrinkPicture } from '#site/lib/forms/shrink-picture.ts'
 import { sendWatched } from '#site/lib/forms/upload.ts'
@@ -71,12 +72,11 @@ export function AuthorDialog({ author, onSaved, onClose }: Props) {
               className={`${outlineClass} relative cursor-pointer has-[input:focus-visible]:[outline:3px_solid_var(--focus)]`}
             >
               {picture.isOwn ? 'Choose another' : 'Add a picture'}
-              <input
-                type="file"
+              <FileInput
                 className="absolute inset-0 w-full cursor-[inherit] opacity-0"
                 accept="image/jpeg,image/png"
                 disabled={isBusy}
-                onChange={picture.choose}
+                onFile={picture.choose}
               />
             </label>
             {picture.isOwn && (
@@ -119,11 +119,8 @@ function useChosenPicture({ name, pictureUrl }: Author) {
     isRemoved: isRemoved && !chosen,
     isOwn: chosen !== undefined || stored !== null,
     src: chosen?.preview ?? authorPicture(name, stored).src,
-    async choose({ target }: ChangeEvent<HTMLInputElement>) {
-      const file = target.files?.[0]
-      // Reset, so that the same file may be chosen again after it was removed.
-      target.value = ''
-      if (file) setChosen({ file, preview: await previewOf(file) })
+    async choose(file: File) {
+      setChosen({ file, preview: await previewOf(file) })
     },
     remove() {
       setChosen(undefined)

@@ -7,6 +7,7 @@ import { formatCount, formatCounted } from '#site/admin/lib/format.ts'
 import { queryClient } from '#site/admin/lib/query-client.ts'
 import { Button } from '#site/admin/ui/Button.tsx'
 import { leadClass, outlineClass } from '#site/admin/ui/classes.ts'
+import { FileInput } from '#site/admin/ui/FileInput.tsx'
 import { FocusedHeading } from '#site/admin/ui/frame/FocusedHeading.tsx'
 import { noAnswer } from '#site/lib/forms/check-form.ts'
 import { sendWatched } from '#site/lib/forms/upload.ts'
@@ -39,8 +40,7 @@ export const Import = adminIsland(() => {
     mutationFn: (fields: object) => sendList<Preview>('/preview', fields),
     onSuccess: setPreview,
   })
-  const choose = (chosen: File | undefined) => {
-    if (!chosen) return
+  const choose = (chosen: File) => {
     setFile(chosen)
     setPreview(undefined)
     setResult(undefined)
@@ -56,15 +56,11 @@ export const Import = adminIsland(() => {
       <label className={fileClass}>
         <Icon name="upload" size={18} />
         {read.isPending ? 'Reading…' : file ? 'Choose another file' : 'Choose a CSV file'}
-        <input
+        <FileInput
           className="sr-only"
-          type="file"
           accept=".csv,.tsv,.txt,text/csv"
           aria-describedby="list-note"
-          onChange={({ target }) => {
-            choose(target.files?.[0])
-            target.value = ''
-          }}
+          onFile={choose}
         />
       </label>
       <div role="alert" className="mt-8">

@@ -3,6 +3,7 @@ import { iconPaths } from '#contract/magazine/art-look.ts'
 import type { Settings } from '#contract/settings/groups.ts'
 import { type Logo, motifs } from '#contract/settings/look.ts'
 import { adminHeaders, sentenceOf } from '#site/admin/lib/call.ts'
+import { FileInput } from '#site/admin/ui/FileInput.tsx'
 import { noAnswer } from '#site/lib/forms/check-form.ts'
 import { sendWatched } from '#site/lib/forms/upload.ts'
 import { FieldNote } from '#site/ui/forms/FieldNote.tsx'
@@ -34,8 +35,7 @@ const isSame = (one: Logo, other: Logo) => JSON.stringify(one) === JSON.stringif
 export function LogoChoice({ look, error, onChoose }: Props) {
   const [problem, setProblem] = useState<string>()
   const [isBusy, setBusy] = useState(false)
-  const upload = async (file: File | undefined) => {
-    if (!file) return
+  const upload = async (file: File) => {
     setBusy(true)
     setProblem(undefined)
     const body = new FormData()
@@ -79,15 +79,11 @@ export function LogoChoice({ look, error, onChoose }: Props) {
         <label className={uploadClass}>
           <Icon name="upload" size={18} />
           {isBusy ? 'Uploading…' : 'Upload a logo'}
-          <input
+          <FileInput
             className="sr-only"
-            type="file"
             accept="image/svg+xml,image/png"
             disabled={isBusy}
-            onChange={({ target }) => {
-              void upload(target.files?.[0])
-              target.value = ''
-            }}
+            onFile={upload}
           />
         </label>
         <FieldNote

@@ -1,4 +1,5 @@
 import { type DragEvent, type ReactNode, useRef, useState } from 'react'
+import { FileInput } from '#site/admin/ui/FileInput.tsx'
 import { formatBytes } from '#site/lib/format-bytes.ts'
 import { FieldNote } from '#site/ui/forms/FieldNote.tsx'
 import { progressClass } from '#site/ui/forms/form-classes.ts'
@@ -70,20 +71,15 @@ export function FileDrop({
           <span>
             <b className="block text-15 font-semibold text-ink">{label}</b> {takes}
           </span>
-          <input
+          <FileInput
             ref={input}
             id={id}
-            type="file"
             className="absolute inset-0 w-full cursor-[inherit] opacity-0"
             accept={accept}
             disabled={isDisabled}
             aria-invalid={error ? true : undefined}
             aria-describedby={`${id}-note`}
-            onChange={({ target }) => {
-              choose(target.files?.[0])
-              // Reset, so that the same file may be chosen again after it failed.
-              target.value = ''
-            }}
+            onFile={choose}
           />
         </label>
         {(state.is === 'sending' || state.is === 'chosen') && (

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { violationsInLightAndDark } from '#tests/e2e/support/axe.ts'
-import { expect, phone, test } from '#tests/e2e/support/test.ts'
+import { expect, holdBack, phone, test } from '#tests/e2e/support/test.ts'
 import { tooWide } from '#tests/e2e/support/too-wide.ts'
 import { withAdminSession } from '../publisher.ts'
 
@@ -10,7 +10,9 @@ test('the owner brings readers from a CSV, sees the first rows before, and undoe
   page,
 }) => {
   await withAdminSession(page)
-  await page.goto('/admin/newsletter/import')
+  // On a slow connection the file is chosen before script is there.
+  const release = await holdBack(page, /\/_astro\/.*\.js/)
+  await page.goto('/admin/newsletter/import', { waitUntil: 'commit' })
   const address = `simi.${randomUUID()}@readers.example`
   const text = `Email,Created at\n${address},2026-03-02\nno address,2026-03-02\n`
   await page.getByLabel('Choose a CSV file').setInputFiles({
@@ -18,6 +20,7 @@ test('the owner brings readers from a CSV, sees the first rows before, and undoe
     mimeType: 'text/csv',
     buffer: Buffer.from(text),
   })
+  release()
   await expect(page.getByText('2 rows, of which 1 cannot be taken.')).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: address })).toContainText(
     'agreed Mar 2, 2026',

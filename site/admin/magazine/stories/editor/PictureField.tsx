@@ -2,6 +2,7 @@ import { imageAltLength } from '#contract/form-limits.ts'
 import { LengthHint } from '#site/admin/editor/text/LengthHint.tsx'
 import { Button } from '#site/admin/ui/Button.tsx'
 import { outlineClass } from '#site/admin/ui/classes.ts'
+import { FileInput } from '#site/admin/ui/FileInput.tsx'
 import { Field } from '#site/ui/forms/Field.tsx'
 import { FieldNote } from '#site/ui/forms/FieldNote.tsx'
 import { fieldClass, labelClass } from '#site/ui/forms/form-classes.ts'
@@ -52,11 +53,10 @@ export function PictureField({ editor, image, error }: Props) {
           className={`${outlineClass} relative cursor-pointer has-[input:focus-visible]:[outline:3px_solid_var(--focus)]`}
         >
           {url ? 'Choose another' : 'Upload a picture'}
-          <input
-            type="file"
+          <FileInput
             className="absolute inset-0 w-full cursor-[inherit] opacity-0"
             accept="image/jpeg,image/png"
-            onChange={upload.choose}
+            onFile={upload.choose}
           />
         </label>
         {url && <Button onClick={image.remove}>Remove</Button>}

@@ -1,4 +1,5 @@
 import { settingsId } from '#site/admin/editor/SettingsPanel.tsx'
+import { FileInput } from '#site/admin/ui/FileInput.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
 import { focusClass } from '#site/lib/pages/pictures.ts'
 import { FieldNote } from '#site/ui/forms/FieldNote.tsx'
@@ -39,11 +40,10 @@ export function StoryPicture({ image }: { image: StoryImage }) {
           <label className={buttonClass}>
             <Icon shape={adminIcons.image} size={18} />
             Add a picture
-            <input
-              type="file"
+            <FileInput
               className="absolute inset-0 w-full cursor-[inherit] opacity-0"
               accept="image/jpeg,image/png"
-              onChange={upload.choose}
+              onFile={upload.choose}
             />
           </label>
         )}

@@ -1,4 +1,3 @@
-import type { ChangeEvent } from 'react'
 import { usePictureUpload } from '#site/admin/editor/use-picture-upload.ts'
 import { draftPicture } from '#site/admin/lib/pictures/draft-picture.ts'
 import { useSettled } from '#site/lib/forms/use-settled.ts'
@@ -29,13 +28,7 @@ export function useStoryImage(editor: Editor) {
     picture: draftPicture({ title: drawnTitle, category, imageUrl: url || null }, 'wide'),
     isDrawn: drawnTitle !== '',
     remove: () => set(''),
-    upload: {
-      ...state,
-      choose({ target }: ChangeEvent<HTMLInputElement>) {
-        void add(target.files?.[0])
-        target.value = ''
-      },
-    },
+    upload: { ...state, choose: add },
   }
 }
 
