@@ -153,13 +153,22 @@ export function startWeekEditions(making: EditionMaking, log: Logger) {
   })
 }
 
-/** On the publisher's day, once over all replicas, the edition of the week that ended before it. */
+/**
+ * Makes stale ones anew and, on the publisher's day, the edition of the week that ended before it, once over all replicas.
+ * One that cannot be drawn holds up no other; its error is thrown at the end.
+ */
 export async function keepEditions(making: EditionMaking, now: Date): Promise<void> {
-  for (const { id, week } of await listStaleEditions()) await renew(id, week, making)
+  const failures: unknown[] = []
+  const attempt = (work: Promise<unknown>) => work.catch((error) => failures.push(error))
+  for (const { id, week } of await listStaleEditions()) await attempt(renew(id, week, making))
   const today = dayOf(now)
   const weekday = weekdays[new Date(today).getUTCDay()]
-  if (making.settings().editions.weekday !== weekday) return
-  const week = weekOf(addDays(today, -7))
+  if (making.settings().editions.weekday === weekday)
+    await attempt(makeWeekly(weekOf(addDays(today, -7)), making))
+  if (failures.length > 0) throw failures[0]
+}
+
+async function makeWeekly(week: string, making: EditionMaking) {
   if (!(await findWeek(week))) await makeOf(week, making, { by: 'The schedule', replaces: false })
 }
 

@@ -210,6 +210,27 @@ describe('a story that is taken down', () => {
     expect((await fileOf(week)).status).toBe(200)
   })
 
+  test('is in no file of an edition whose neighbour cannot be drawn', async () => {
+    // The newest is made first.
+    const good = await anEdition()
+    const spoilt = await anEdition()
+    for (const { stories } of [spoilt, good])
+      await editor.call('PATCH /admin/stories/:id', {
+        id: stories[0]?.id ?? '',
+        isPublished: false,
+      })
+    const drawPdf: EditionMaking['drawPdf'] = async (sheet) => {
+      if (sheet.title === weekTitle(spoilt.week)) throw new Error('A face is missing')
+      return drawEdition(sheet)
+    }
+    await expect(
+      keepEditions({ ...making, drawPdf }, new Date('2020-01-01T12:00:00Z')),
+    ).rejects.toThrow('A face is missing')
+    expect((await fileOf(spoilt.week)).status).toBe(409)
+    expect((await fileOf(good.week)).status).toBe(200)
+    await renew()
+  })
+
   test('leaves no words behind when its row is erased', async () => {
     const { week, stories } = await anEdition()
     await sql`delete from stories where id = ${stories[0]?.id ?? ''}`
