@@ -48,6 +48,7 @@ export default defineConfig({
     // A database per file and a build per builder test: the machine is the limit, not the clock.
     testTimeout: 90_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     // Files of a worker load the service once, not each anew: that was a third of the run.
