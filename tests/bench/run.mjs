@@ -1,6 +1,6 @@
 // Measures the built site on this machine: npm run bench
 // What growth costs, Lighthouse, our routes beside an empty one, ten minutes of load, the story editor, what follows a page:
-// npm run bench -- admin-phone | differences | editor | growth | lighthouse | record-visits | routes | soak
+// npm run bench -- admin-phone | ahead | differences | editor | growth | lighthouse | record-visits | routes | soak
 // Needs wrk (Debian package); nginx is measured beside us when it is there. Ratios are taken within one run,
 // because machines are noisy. Prints Markdown tables for docs/performance.md.
 import { execFile, spawn, spawnSync } from 'node:child_process'
@@ -16,6 +16,7 @@ import { measurePaint } from './paint.mjs'
 /** Measurements that take long, one at a time. */
 const alone = {
   'admin-phone': './admin-phone.mjs',
+  ahead: './ahead.mjs',
   differences: './differences.mjs',
   editor: './editor.mjs',
   growth: './growth.mjs',

@@ -61,12 +61,22 @@ export function startFetchingAhead() {
 
 function whenNear(link: HTMLAnchorElement, pixels: number, how: 'now' | 'dcz') {
   const near = new IntersectionObserver(
-    ([entry]) => {
+    async ([entry]) => {
       if (!entry?.isIntersecting) return
       near.disconnect()
+      await workerIsThere()
       fetchAhead(link, how)
     },
     { rootMargin: `${Math.round(pixels)}px` },
   )
   near.observe(link)
+}
+
+/** What was fetched before a worker took over is fetched once more by the worker. */
+async function workerIsThere() {
+  const workers = navigator.serviceWorker
+  if (!(await workers?.getRegistration()) || workers.controller) return
+  await new Promise((resolve) =>
+    workers.addEventListener('controllerchange', resolve, { once: true }),
+  )
 }
