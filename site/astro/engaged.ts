@@ -8,7 +8,7 @@ import { whenNear } from '#site/lib/engaged/when-near.ts'
  * and so does every island under data saver or on a slow connection. `client:engaged="answered"` waits for an event of
  * that name from a small script that answers its presses; under data saver and on a slow connection that script suffices. A click on what controls it, by `aria-controls`,
  * is a touch too: nothing within a closed dialog can be touched. The click that hydrates an island is shown as busy
- * at once and dispatched again after hydration.
+ * at once and dispatched again after hydration. A link is followed at once.
  */
 const directive: ClientDirective = (load, options, element) => {
   let woken = false
@@ -37,8 +37,11 @@ const directive: ClientDirective = (load, options, element) => {
   }
 
   const onTouch = (event: Event) => {
-    const pressed =
-      event.type === 'click' && (event.target as Element).closest<HTMLElement>('button,a')
+    const touched = event.target as Element
+    const isMouse = (event as PointerEvent).pointerType === 'mouse'
+    // Where a finger follows a link, the island would come in the way of its page.
+    if (touched.closest('a[href]:not(:focus-visible)') && !isMouse) return
+    const pressed = event.type === 'click' && touched.closest<HTMLElement>('button')
     if (pressed && element.hasAttribute('ssr')) {
       event.preventDefault()
       event.stopPropagation()

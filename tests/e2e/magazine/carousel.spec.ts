@@ -296,6 +296,25 @@ test('what a reader did before the script came holds: the slide they tabbed to, 
   }
 })
 
+test.describe('by touch, on a slow connection', () => {
+  test.use(phone)
+
+  test('a story is opened at once, without the script of the carousel', async ({ page }) => {
+    await page.addInitScript(() =>
+      Object.defineProperty(navigator, 'connection', { value: { effectiveType: '3g' } }),
+    )
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    await holdBack(page, /\/_astro\/Carousel\./)
+    await page.goto('/')
+    await page.evaluate(() => dispatchEvent(new Event('scroll')))
+    await page.waitForFunction(() => (self as { Astro?: { engaged?: object } }).Astro?.engaged)
+    await carouselOf(page).slides.first().getByRole('link').tap()
+    await expect(page).toHaveURL(/\/story\//)
+    expect(asked.filter((address) => address.includes('/Carousel.'))).toEqual([])
+  })
+})
+
 /** Drags sideways with one finger; `dawdle` passes time while the finger is down. */
 async function drag(
   thumb: CDPSession,
