@@ -1,5 +1,6 @@
 // Two hundred readers for ten minutes: no error may come, and memory may not grow.
 //   npm run bench -- soak [minutes]                            starts a service, fills it, soaks it
+//   SOAK_A_SECOND=40 npm run bench -- soak 60                  as on a calm day: so many requests a second, for an hour
 //   node tests/bench/soak.mjs [minutes] <address> <process id>     one that is there, started with TRUST_PROXY=1
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -15,6 +16,9 @@ const connections = 200
 const readers = 600
 const minutes = Number(process.argv.find((word) => /^\d+(\.\d+)?$/.test(word)) ?? 10)
 const pauseMs = 10_000
+const restMs = process.env.SOAK_A_SECOND
+  ? (1000 * connections) / Number(process.env.SOAK_A_SECOND)
+  : 0
 const port = '4386'
 
 const address = process.argv.find((word) => word.startsWith('http'))
@@ -84,6 +88,7 @@ async function soak() {
         const what = `${status} ${method} ${path.split('?')[0].replace(/[0-9a-f-]{36}/, '{id}')}`
         errors.set(what, (errors.get(what) ?? 0) + 1)
       }
+      if (restMs > 0) await pause(restMs * 2 * Math.random())
     }
   }
   const watching = (async () => {
