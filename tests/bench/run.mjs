@@ -1,6 +1,6 @@
 // Measures the built site on this machine: npm run bench
 // What growth costs, Lighthouse, our routes beside an empty one, ten minutes of load, the story editor, what follows a page:
-// npm run bench -- admin-phone | ahead | differences | editor | growth | lighthouse | record-visits | routes | soak
+// npm run bench -- admin-phone | ahead | differences | editor | growth | lighthouse | record-visits | routes | small-machine | soak
 // Needs wrk (Debian package); nginx is measured beside us when it is there. Ratios are taken within one run,
 // because machines are noisy. Prints Markdown tables for docs/performance.md.
 import { execFile, spawn, spawnSync } from 'node:child_process'
@@ -23,6 +23,7 @@ const alone = {
   lighthouse: './lighthouse.mjs',
   'record-visits': './record-visits.mjs',
   routes: './routes.mjs',
+  'small-machine': './small-machine.mjs',
   soak: './soak.mjs',
 }
 const measurement = alone[process.argv[2]]
