@@ -96,7 +96,7 @@ const schema = z.object({
   CACHE: z.optional(z.enum(['cloudflare', 'varnish'], caches)),
   CACHE_PURGE_URL: z.optional(judged(isHttp, purgeUrl)),
   CACHE_PURGE_TOKEN: z.optional(z.string().check(z.trim())),
-  PAGE_DIFFERENCES: z._default(z.enum(['on', 'off'], 'on or off'), 'on'),
+  PAGE_DIFFERENCES: z.optional(z.enum(['on', 'off'], 'on or off')),
   TRUST_PROXY: z._default(wholeNumber(0, 9, hops), 0),
   METRICS_PORT: z.optional(wholeNumber(1, 65_535, port)),
   S3_ENDPOINT: z.optional(endpoint),
@@ -196,8 +196,8 @@ export interface Config {
         token: string | undefined
       }
     | undefined
-  /** Pages are sent as differences to browsers that can use them. */
-  pageDifferences: boolean
+  /** Pages are sent as differences to browsers that can use them; on trial, to the check of the cache in front alone. */
+  pageDifferences: 'on' | 'trial' | 'off'
   trustProxy: number
   /** The port for Prometheus; undefined: no metrics are served. */
   metricsPort: number | undefined
@@ -329,7 +329,7 @@ function configOf(data: z.output<typeof schema>): Config {
       data.CACHE && data.CACHE_PURGE_URL
         ? { kind: data.CACHE, purgeUrl: data.CACHE_PURGE_URL, token: data.CACHE_PURGE_TOKEN }
         : undefined,
-    pageDifferences: data.PAGE_DIFFERENCES === 'on',
+    pageDifferences: data.PAGE_DIFFERENCES ?? (data.CACHE === 'cloudflare' ? 'trial' : 'on'),
     trustProxy: data.TRUST_PROXY,
     metricsPort: data.METRICS_PORT,
     s3: bucketOf(data.S3_ENDPOINT, data.S3_BUCKET, data.S3_ACCESS_KEY, data.S3_SECRET_KEY),

@@ -53,7 +53,6 @@ import { openDevSite } from './pages/building/dev-render.ts'
 import { watchRelease } from './pages/building/release-loader.ts'
 import { findCurrentRelease } from './pages/building/releases.ts'
 import { startPurging } from './pages/caches/start-purging.ts'
-import { mayDiffer } from './pages/differences/dictionaries.ts'
 import { zstdEncoder } from './pages/differences/encode-difference.ts'
 import { pageDifferences } from './pages/differences/page-differences.ts'
 import { sharedAssets } from './pages/shared-assets.ts'
@@ -357,11 +356,13 @@ function startJobs({ config, log, undo }: StartContext, outside: JobsOptions) {
 /** Whatever pages are served from: the release, or Astro's own server in development. */
 async function openPages({ config, bundle, devServer, log, undo }: StartContext) {
   const render = bundle && (await loadBundle(bundle.folder))
-  const hasDifferences = config.pageDifferences && mayDiffer(config.cache?.kind)
-  const encoder = render && hasDifferences ? zstdEncoder(log) : undefined
+  const { pageDifferences: differ } = config
+  const hasDifferences = differ === 'on'
+  const encoder = render && differ !== 'off' ? zstdEncoder(log) : undefined
   if (encoder) undo.push(encoder.stop)
+  const note = () => metrics?.noteDifference()
   const differences =
-    encoder && pageDifferences({ ...encoder, log, note: () => metrics?.noteDifference() })
+    encoder && pageDifferences({ ...encoder, log, isTrial: differ === 'trial', note })
   const release =
     render &&
     watchRelease(config.dataDir, render, log, ({ files }) =>

@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto'
 import { request } from 'node:http'
 import { brotliDecompressSync } from 'node:zlib'
-import { createDCtx, decompressUsingDict, init } from '@bokuweb/zstd-wasm'
-
-// A second time would break its memory.
-const ready = init()
+import { decodeDifference } from '#api/http/answers/decode-difference.ts'
 
 /** The headers of a Chromium that opens a page and has no dictionary yet. */
 export const chromium = {
@@ -60,14 +57,7 @@ export function ask(
 export async function decode({ headers, body }: Sent, dictionary?: Buffer): Promise<Buffer> {
   const encoding = headers['content-encoding']
   if (encoding === 'br') return brotliDecompressSync(body)
-  if (encoding !== 'dcz') return body
-  const head = Buffer.concat([
-    Buffer.from('5e2a4d1820000000', 'hex'),
-    sha256(dictionary ?? Buffer.alloc(0)),
-  ])
-  if (!dictionary || !body.subarray(0, 40).equals(head)) throw new Error('Not to that dictionary')
-  await ready
-  return Buffer.from(decompressUsingDict(createDCtx(), body.subarray(40), dictionary))
+  return encoding === 'dcz' ? decodeDifference(body, dictionary ?? Buffer.alloc(0)) : body
 }
 
 function sha256(bytes: Buffer): Buffer {

@@ -34,7 +34,7 @@ describe('an operator who configures the service', () => {
       sellsNothing: false,
       vat: { basisPoints: 0, taxId: undefined },
       cache: undefined,
-      pageDifferences: true,
+      pageDifferences: 'on',
       trustProxy: 0,
       metricsPort: undefined,
       s3: undefined,
@@ -48,6 +48,20 @@ describe('an operator who configures the service', () => {
     const names = ['PORT', 'HOST', 'PUBLIC_URL', 'DATABASE_URL', 'DATA_DIR', 'DEMO_CONTENT']
     const empty = Object.fromEntries([...names, 'LOG_LEVEL'].map((name) => [name, '']))
     expect(readConfig(empty)).toEqual(readConfig({}))
+  })
+
+  test('sends differences unless a cache was not checked, and then to its check alone', () => {
+    const cloudflare = {
+      CACHE: 'cloudflare',
+      CACHE_PURGE_URL: 'https://api.cloudflare.com/client/v4/zones/ID/purge_cache',
+      CACHE_PURGE_TOKEN: 'token',
+    }
+    const varnish = { CACHE: 'varnish', CACHE_PURGE_URL: 'http://127.0.0.1:6082/' }
+    const modeOf = (given: Record<string, string>) => readConfig(given).pageDifferences
+    expect([modeOf({}), modeOf(varnish), modeOf(cloudflare)]).toEqual(['on', 'on', 'trial'])
+    expect(modeOf({ ...cloudflare, PAGE_DIFFERENCES: '' })).toBe('trial')
+    expect(modeOf({ ...cloudflare, PAGE_DIFFERENCES: 'on' })).toBe('on')
+    expect(modeOf({ ...varnish, PAGE_DIFFERENCES: 'off' })).toBe('off')
   })
 
   test('must set a longer publisher password on a public site', () => {
@@ -177,7 +191,7 @@ describe('an operator who configures the service', () => {
         purgeUrl: 'https://api.cloudflare.com/client/v4/zones/ID/purge_cache',
         token: 'token',
       },
-      pageDifferences: false,
+      pageDifferences: 'off',
       trustProxy: 1,
       metricsPort: 9464,
       s3: {

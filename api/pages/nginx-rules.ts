@@ -29,14 +29,10 @@ export async function writeNginxRules(folder: string, madeFrom: MadeFrom): Promi
 }
 
 /** A rule for each file; everything else goes to the service. */
-function nginxRules(
-  release: string,
-  files: Map<string, StaticFile>,
-  { differences }: MadeFrom,
-): string {
+function nginxRules(release: string, files: Map<string, StaticFile>, madeFrom: MadeFrom): string {
   return [...files]
     .filter(([address]) => plainAddress.test(address) && address !== '/404')
-    .map(([address, file]) => pageRule(release, address, file, differences === true))
+    .map(([address, file]) => pageRule(release, address, file, madeFrom))
     .join('\n')
 }
 
@@ -61,11 +57,14 @@ function pageRule(
   release: string,
   address: string,
   file: StaticFile,
-  hasDifferences: boolean,
+  { cache, differences = false }: MadeFrom,
 ): string {
   const { headers, etag } = file.answer
-  const mayDiffer = hasDifferences && file.isPage && mayDifferAt(address)
-  const isDictionary = hasDifferences && dictionaryOf(address) !== undefined
+  const mayDiffer = differences && file.isPage && mayDifferAt(address)
+  // What Cloudflare stores has headers of the service; the file goes out only while no replica answers.
+  const isStored = cache === 'cloudflare' && dictionaryOf(address) !== undefined
+  const isDictionary = differences && !isStored && dictionaryOf(address) !== undefined
+  const takesService = isStored ? '$without_difference = ""' : '$takes_difference'
   const toService = [
     // Addresses with a query string or in another spelling.
     `$request_uri != "${address}"`,
@@ -76,7 +75,7 @@ function pageRule(
   return [
     `location = ${address} {`,
     ...toService.map((condition) => `  if (${condition}) { return 418; }`),
-    ...(mayDiffer ? ['  if ($takes_difference) { return 421; }'] : []),
+    ...(mayDiffer ? [`  if (${takesService}) { return 421; }`] : []),
     `  set $page "${address}";`,
     `  root releases/${release}/client;`,
     `  try_files ${fileOf(address, file)} @service;`,

@@ -69,6 +69,11 @@ export function isMarked(headers: Record<string, string>): boolean {
   return markNames.some((name) => name in headers)
 }
 
+/** Whether that cache stores it. */
+export function isMarkedFor(cache: FrontCache, headers: Record<string, string>): boolean {
+  return headersOf[cache].lifetime in headers
+}
+
 export function withoutMarks(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !markNames.includes(name)))
 }

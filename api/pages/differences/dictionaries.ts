@@ -36,8 +36,3 @@ export function dictionaryMarks(cache: FrontCache | undefined, url: string) {
   const dictionary = cache === 'varnish' ? dictionaryOf(url) : undefined
   return dictionary && { 'Surrogate-Dictionary': `${dictionary.seconds} ${dictionary.value}` }
 }
-
-/** Other caches in front cannot reduce the header that names a dictionary, and would store a page for each. */
-export function mayDiffer(cache: FrontCache | undefined): boolean {
-  return cache === undefined || cache === 'varnish'
-}

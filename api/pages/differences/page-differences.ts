@@ -3,7 +3,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { ByteCache } from '#api/http/answers/byte-cache.ts'
-import { isMarked, withoutMarks } from '#api/http/answers/front-cache.ts'
+import { differenceHead, trialHeader } from '#api/http/answers/decode-difference.ts'
+import { isMarked, isMarkedFor, withoutMarks } from '#api/http/answers/front-cache.ts'
 import {
   type Answer,
   brotliOf,
@@ -28,9 +29,6 @@ const patienceMs = 10
 const aheadMs = 2_000
 /** Pairs that are looked up and encoded at once. */
 const mostPending = 100
-
-/** Marks a body as dictionary-compressed Zstandard; the hash of the dictionary and the frame follow (section 5). */
-const magic = Buffer.from('5e2a4d1820000000', 'hex')
 
 export interface Asked {
   headers: IncomingHttpHeaders
@@ -59,6 +57,8 @@ type PageAt = (address: string) => Promise<Answer | undefined>
 export interface PageDifferencesOptions {
   encode: EncodeDifference
   log: Logger
+  /** Only requests with `trialHeader` get any. */
+  isTrial?: boolean
   /** Called when a browser gets a page to which the next may be a difference. */
   wake?: (() => void) | undefined
   /** Called for each page that is sent as a difference. */
@@ -70,6 +70,7 @@ export type PageDifferences = ReturnType<typeof pageDifferences>
 export function pageDifferences({
   encode,
   log,
+  isTrial = false,
   wake = () => {},
   note = () => {},
 }: PageDifferencesOptions) {
@@ -81,17 +82,19 @@ export function pageDifferences({
     const mayBe = page.status === 200 && (isUsed || isMarked(page.headers))
     const dictionary = mayBe ? factsOf(page, url) : undefined
     if (dictionary) pairs.remember(page, dictionary)
-    if (dictionary && isUsed) {
-      wake()
-      return asDictionary(page, dictionary, url)
+    if (dictionary && isUsed) wake()
+    const isNamed = headers['available-dictionary'] !== undefined
+    if (dictionary && !isNamed && !isOfReaders(url) && isMarkedFor('cloudflare', page.headers)) {
+      return asStored(page, dictionary)
     }
-    return headers['available-dictionary'] === undefined ? page : asDifference(page)
+    if (dictionary && isUsed) return asDictionary(page, dictionary, url)
+    return isNamed ? asDifference(page) : page
   }
 
   /** Undefined where it has to be looked up or encoded first. */
   function peek(asked: Asked): Answer | undefined {
     const { headers, page, url } = asked
-    if (!isForAll(page, url)) return page
+    if (!isForAll(page, url) || (isTrial && !(trialHeader in headers))) return page
     const offer = readOffer(headers)
     const whole = underHeaders(asked)
     if (!offer || isKnown(page, headers)) return whole
@@ -187,7 +190,7 @@ function pairStore(encode: EncodeDifference, log: Logger) {
       brotliOf(page),
     ])
     if (!frame) return undefined
-    const difference = Buffer.concat([magic, Buffer.from(offer.hash, 'base64'), frame])
+    const difference = Buffer.concat([differenceHead(Buffer.from(offer.hash, 'base64')), frame])
     const body = difference.length < wholeBytes ? difference : undefined
     const pair: Pair = { wholeBytes, body, answers: new WeakMap() }
     pairs.put(keyOf(offer, page), pair, (body?.length ?? 0) + overheadBytes)
@@ -253,6 +256,7 @@ const forms = new WeakMap<Answer, Forms>()
 
 interface Forms {
   facts?: Dictionary | undefined
+  stored?: Answer
   dictionary?: Answer
   difference?: Answer
 }
@@ -268,6 +272,18 @@ function formsOf(page: Answer): Forms {
   const known = forms.get(page) ?? {}
   forms.set(page, known)
   return known
+}
+
+/** Cloudflare stores it for everybody, and a rule there lets browsers keep it (docs/decisions/0142). */
+function asStored(page: Answer, { value, cacheControl }: Dictionary): Answer {
+  const made = formsOf(page)
+  made.stored ??= withHeaders(page, {
+    ...page.headers,
+    'Use-As-Dictionary': value,
+    'Dictionary-Cache-Control': cacheControl,
+    Vary: varyOf(page),
+  })
+  return made.stored
 }
 
 /** A browser may store it and use it as a dictionary; a cache in front may not store it. */
