@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { checkCdn } from '#api/operations/doctor/check-cdn.ts'
 import { zstdEncoder } from '#api/pages/differences/encode-difference.ts'
 import { pageDifferences } from '#api/pages/differences/page-differences.ts'
 import { slugOf } from '#contract/magazine/categories.ts'
@@ -11,6 +12,7 @@ import { ask, chromium, chromiumWith, decode, type Sent } from '#tests/differenc
 import { aFolder } from '#tests/folders.ts'
 import { aBook, aStory } from '#tests/people.ts'
 import { aFreePort } from '#tests/processes.ts'
+import { aCloudflare } from '#tests/servers/cloudflare-server.ts'
 import { aCaddy } from './caddy-server.ts'
 import { aFrontServer } from './nginx-server.ts'
 import { aVarnish } from './varnish-server.ts'
@@ -237,4 +239,29 @@ describe('the front server', () => {
     }
     await front.stop()
   })
+
+  test('passes the check of the cache in front, with the landing page from the service', async () => {
+    const differences = pageDifferences({ encode: encoder.encode, log })
+    const site = await aBuiltSite({ differences, cache: 'cloudflare' })
+    const replicas = [[new URL(site.base).host], [`127.0.0.1:${await aFreePort()}`]]
+    const [front, alone] = await Promise.all(
+      replicas.map((hosts) => aFrontServer({ dataDir: site.dataDir, replicas: hosts })),
+    )
+    const { base } = await aCloudflare(front?.base ?? '')
+    const findings = await checkCdn({ base, purge: async () => {}, everyMs: 100 })
+    // Nothing was purged here.
+    expect(findings.filter(({ state }) => state === 'problem').map(({ title }) => title)).toEqual([
+      'Purges',
+    ])
+    expect((await ask(base, '/', chromium)).headers['use-as-dictionary']).toBeDefined()
+    // While no replica answers it is the file, which no browser is told to keep.
+    const { status, headers } = await ask(alone?.base ?? '', '/', chromium)
+    expect([status, headers['cache-control'], headers['use-as-dictionary']]).toEqual([
+      200,
+      'no-cache',
+      undefined,
+    ])
+    await Promise.all([front?.stop(), alone?.stop()])
+    await site.stop()
+  }, 60_000)
 })

@@ -2,9 +2,12 @@ import { existsSync } from 'node:fs'
 import { mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Config, readConfig } from '#api/config.ts'
+import { purgeCache } from '#api/integrations/purge-cache.ts'
 import { readBusiness } from '#api/operations/business/live-business.ts'
+import { parseUrl } from '#contract/pages/parse-url.ts'
 import { type Database, openDatabase } from '#db/driver/open-database.ts'
 import { type EmbeddedDatabase, reachEmbedded } from '#db/embedded/embedded.ts'
+import { checkCdn } from './check-cdn.ts'
 import { subjectOf } from './doctor-subject.ts'
 import { examine } from './examine.ts'
 import { type Finding, judgeNode, judgeSettings, judgeSettingsFile } from './judge.ts'
@@ -29,8 +32,12 @@ export async function runDoctor({
   /** Tests only. */
   ca?: string
 }): Promise<string> {
-  if (args.length > 0) throw new Error('Usage: npm run doctor, and nothing else')
-  const findings = await findAll(env, root, ca)
+  const [command, address, ...rest] = args
+  const isAddress = !address || /^https?:$/.test(parseUrl(address)?.protocol ?? '')
+  if ((command && command !== 'cdn') || !isAddress || rest.length > 0) {
+    throw new Error('Usage: npm run doctor, or npm run doctor -- cdn [https://ascend.example]')
+  }
+  const findings = await (command ? findThroughCdn(env, address) : findAll(env, root, ca))
   const text = findings.map(written).join('\n')
   const count = (state: Finding['state']) => findings.filter((it) => it.state === state).length
   const sum = `${count('problem')} problems, ${count('warning')} warnings, ${count('ok')} in order.`
@@ -40,6 +47,18 @@ export async function runDoctor({
 
 function written({ title, state, found, todo }: Finding): string {
   return `${marks[state]}${title}: ${found}${todo ? `\n           ${todo}` : ''}`
+}
+
+/** Asks as readers do, before differences are on. */
+async function findThroughCdn(env: Env, address: string | undefined): Promise<Finding[]> {
+  const opened = openOnce(readConfig(env))
+  const { cache, pageDifferences, publicUrl } = (await readBusiness(env, opened.db)).config()
+  await opened.close()
+  if (cache?.kind !== 'cloudflare' || pageDifferences === 'off') {
+    throw new Error('Set CACHE=cloudflare, unset PAGE_DIFFERENCES, and restart the service first.')
+  }
+  const purge = () => purgeCache(cache)(['data'])
+  return checkCdn({ base: address ? new URL(address).origin : publicUrl, purge })
 }
 
 async function findAll(env: Env, root: string, ca: string | undefined): Promise<Finding[]> {

@@ -69,6 +69,7 @@ export function subjectOf(
       kind: config.cache.kind,
       findFailure: async () => findPurges(await db()),
     },
+    hasDifferences: config.cache?.kind === 'cloudflare' && config.pageDifferences === 'on',
     findBackups: async () => findBackups(business, await db().catch(() => undefined)),
     findLastDrill: async () => {
       const reached = await db()

@@ -3,6 +3,7 @@ import { type MailServer, tryMailServer } from '#api/integrations/smtp/smtp.ts'
 import type { ProcessorTask } from '#contract/pages/processors.ts'
 import type { BankAccount } from '#contract/shop/invoices.ts'
 import type { PaymentProvider } from '#contract/shop/payment-providers.ts'
+import { checkDifferences } from './check-cdn.ts'
 import {
   type BackupRun,
   type BackupState,
@@ -72,6 +73,8 @@ export interface Subject {
   purges?:
     | { kind: Parameters<typeof judgePurges>[0]; findFailure(): Promise<{ seconds: number }> }
     | undefined
+  /** Pages travel through Cloudflare as differences. */
+  hasDifferences?: boolean
   findBackups(): Promise<BackupState>
   findLastDrill(): Promise<BackupRun | undefined>
   /** Titles of those whose PDF is not stored. */
@@ -167,6 +170,7 @@ export async function examine(subject: Subject): Promise<Finding[]> {
     ['Backups', async () => judgeBackups(await subject.findBackups(), isPublic, now)],
     ['Restore drill', async () => judgeDrill(await subject.findLastDrill(), isPublic, now)],
   )
+  if (subject.hasDifferences) checks.push(['Differences', () => checkDifferences(publicUrl)])
   return Promise.all(
     checks.map(async ([title, check]) => ({
       title,

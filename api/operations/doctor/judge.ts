@@ -9,7 +9,7 @@ export type Finding = OutputOf<'GET /admin/doctor'>['findings'][number]
 /** A finding without its title. */
 export type Judgement = Omit<Finding, 'title'>
 
-const ok = (found: string): Judgement => ({ state: 'ok', found, todo: null })
+export const ok = (found: string): Judgement => ({ state: 'ok', found, todo: null })
 const warning = (found: string, todo: string): Judgement => ({ state: 'warning', found, todo })
 const problem = (found: string, todo: string): Judgement => ({ state: 'problem', found, todo })
 

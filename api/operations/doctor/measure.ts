@@ -1,10 +1,13 @@
 import { promises as dns } from 'node:dns'
+import { once } from 'node:events'
 import { readFile, statfs } from 'node:fs/promises'
-import { request as requestPlain } from 'node:http'
+import { type IncomingMessage, request as requestPlain } from 'node:http'
 import { request as requestTls } from 'node:https'
 import { isIP } from 'node:net'
 import { freemem, totalmem } from 'node:os'
+import { buffer } from 'node:stream/consumers'
 import { connect as connectTls } from 'node:tls'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { Certificate } from './judge.ts'
 
 /** Whoever does not answer by then is silent. */
@@ -102,4 +105,17 @@ export function ask(address: string, method: 'HEAD' | 'POST'): Promise<Answer> {
     asked.once('error', reject)
     asked.end(method === 'POST' ? '{}' : undefined)
   })
+}
+
+/** The body is without Brotli and gzip. Rejects on silence, and where the body is not packed as its headers say. */
+export async function getPage(address: string, headers: Record<string, string>) {
+  const request = address.startsWith('https:') ? requestTls : requestPlain
+  const signal = AbortSignal.timeout(silenceMs)
+  const asked = request(address, { headers, agent: false, signal }).end()
+  const [response] = (await once(asked, 'response')) as [IncomingMessage]
+  const bytes = await buffer(response)
+  const encoding = response.headers['content-encoding']
+  const unpack = { br: brotliDecompressSync, gzip: gunzipSync }[encoding as 'br' | 'gzip']
+  const body: Buffer = unpack?.(bytes) ?? bytes
+  return { status: response.statusCode ?? 0, headers: response.headers, body }
 }
