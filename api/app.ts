@@ -20,7 +20,7 @@ import {
   responseLogger,
   routeName,
 } from './http/requests/request-logger.ts'
-import { callInProcess } from './http/serve.ts'
+import { callInProcess, type Routes, routesOn } from './http/serve.ts'
 import type { Files } from './integrations/files.ts'
 import type { DkimKey, MailReports, Payments, SignInProvider } from './integrations/integrations.ts'
 import { adminAuthorsRoutes } from './magazine/authors/authors.admin.routes.ts'
@@ -205,14 +205,17 @@ function foldersOf({ publications, settings }: Pick<Integrations, 'publications'
 export function buildApp(outside: Integrations): App {
   const { publicUrl, log, site, trustProxy } = outside
   const router = new Router()
-  serveReaders(router, outside)
-  serveMagazine(router, outside)
-  serveShop(router, outside)
-  serveNewsletter(router, outside)
-  serveStaff(router, outside)
+  const routes = routesOn(router)
+  serveReaders(routes, outside)
+  serveMagazine(routes, outside)
+  const { current } = outside.settings
+  weekEditionsRoutes(router, { publicUrl, settings: current, drawPdf: drawEdition })
+  serveShop(routes, outside)
+  serveNewsletter(routes, outside)
+  serveStaff(routes, outside)
   const { business, examine } = outside
   const doctor = openDoctor(examine, business.config)
-  serveOperations(router, outside, doctor)
+  serveOperations(routes, outside, doctor)
 
   const api = new Router({ prefix: '/api' })
   api.use(sameOrigin(publicUrl))
@@ -272,47 +275,42 @@ export function buildApp(outside: Integrations): App {
   }
 }
 
-function serveReaders(router: Router, outside: Integrations) {
+function serveReaders(routes: Routes, outside: Integrations) {
   const { orderSecret } = outside
-  accountsRoutes(router, outside)
-  accountSettingsRoutes(router, { orderSecret, isMailboxOfGuardian })
-  guardiansRoutes(router, { orderSecret, takeDownStories: takeDownStoriesOf })
-  readingRoutes(router)
+  accountsRoutes(routes, outside)
+  accountSettingsRoutes(routes, { orderSecret, isMailboxOfGuardian })
+  guardiansRoutes(routes, { orderSecret, takeDownStories: takeDownStoriesOf })
+  readingRoutes(routes)
 }
 
-function serveMagazine(router: Router, { files, makeAvif, orderSecret, ...outside }: Integrations) {
+function serveMagazine(routes: Routes, { files, makeAvif, orderSecret, ...outside }: Integrations) {
   const storePicture = pictureStore(files, makeAvif)
-  storiesRoutes(router, {
+  storiesRoutes(routes, {
     orderSecret,
     countEmptySearch: () => countStat('noResult', 'stories'),
   })
-  likesRoutes(router)
-  authorsRoutes(router, { storePicture })
-  submissionsRoutes(router, { storePicture })
-  editsRoutes(router)
-  uploadsRoutes(router, { storePicture })
-  logosRoutes(router, { files })
-  picturesRoutes(router, { files, look: () => outside.settings.current().look, findOpenBook })
+  likesRoutes(routes)
+  authorsRoutes(routes, { storePicture })
+  submissionsRoutes(routes, { storePicture })
+  editsRoutes(routes)
+  uploadsRoutes(routes, { storePicture })
+  logosRoutes(routes, { files })
+  picturesRoutes(routes, { files, look: () => outside.settings.current().look, findOpenBook })
   const publications = foldersOf(outside)
-  publicationsRoutes(router, { publications, files })
-  adminPublicationsRoutes(router, { publications, files, storePicture })
-  weekEditionsRoutes(router, {
-    publicUrl: outside.publicUrl,
-    settings: outside.settings.current,
-    drawPdf: drawEdition,
-  })
-  filePartRoutes(router)
-  adminStoriesRoutes(router)
-  storyListRoutes(router)
-  adminAuthorsRoutes(router, { storePicture })
-  draftsRoutes(router, { storePicture })
+  publicationsRoutes(routes, { publications, files })
+  adminPublicationsRoutes(routes, { publications, files, storePicture })
+  filePartRoutes(routes)
+  adminStoriesRoutes(routes)
+  storyListRoutes(routes)
+  adminAuthorsRoutes(routes, { storePicture })
+  draftsRoutes(routes, { storePicture })
 }
 
-function serveShop(router: Router, outside: Integrations) {
+function serveShop(routes: Routes, outside: Integrations) {
   const { files, log, payments = () => [], vat = noVat, orderSecret } = outside
   const moving = { parts: orderParts, orderSecret }
   const shop = shopWith(payments, orderSecret)
-  booksRoutes(router, {
+  booksRoutes(routes, {
     // A page that says so is kept until the data changes: what was set by then counts, wherever it was set.
     async findPayments() {
       await outside.business.refresh()
@@ -321,43 +319,43 @@ function serveShop(router: Router, outside: Integrations) {
     isInvoicing: () => outside.invoicing?.() !== undefined,
     priceBounds: () => outside.settings.current().prices,
   })
-  savedRoutes(router)
-  bookRatingsRoutes(router, outside)
-  requestsRoutes(router)
-  ordersRoutes(router, { ...outside, ...moving, payments, vat, settling: { ...shop, log } })
-  invoicesRoutes(router, { ...outside, ...moving, vat })
-  discountsRoutes(router)
-  downloadsRoutes(router, { isPublic: isPublic(outside.publicUrl), ...moving, files })
-  presentsRoutes(router, moving)
-  notesRoutes(router)
-  chaptersRoutes(router, { isPublic: isPublic(outside.publicUrl) })
-  keptBooksRoutes(router, { isPublic: isPublic(outside.publicUrl) })
-  receiptsRoutes(router, { brand: outside.brand, vat })
-  codesRoutes(router, outside)
-  testCheckoutRoutes(router, () => payments()[0]?.testCheckout)
-  pdfTextsRoutes(router)
-  adminBooksRoutes(router, {
+  savedRoutes(routes)
+  bookRatingsRoutes(routes, outside)
+  requestsRoutes(routes)
+  ordersRoutes(routes, { ...outside, ...moving, payments, vat, settling: { ...shop, log } })
+  invoicesRoutes(routes, { ...outside, ...moving, vat })
+  discountsRoutes(routes)
+  downloadsRoutes(routes, { isPublic: isPublic(outside.publicUrl), ...moving, files })
+  presentsRoutes(routes, moving)
+  notesRoutes(routes)
+  chaptersRoutes(routes, { isPublic: isPublic(outside.publicUrl) })
+  keptBooksRoutes(routes, { isPublic: isPublic(outside.publicUrl) })
+  receiptsRoutes(routes, { brand: outside.brand, vat })
+  codesRoutes(routes, outside)
+  testCheckoutRoutes(routes, () => payments()[0]?.testCheckout)
+  pdfTextsRoutes(routes)
+  adminBooksRoutes(routes, {
     files,
     storePicture: pictureStore(files, outside.makeAvif),
     prepareStamp: (pdfId) => prepareStamp(files, pdfId),
   })
-  adminOrdersRoutes(router, { ...shop, log })
-  reconciliationRoutes(router, { ...moving, payments, log })
-  adminInvoicesRoutes(router, { ...outside, ...shop, vat })
-  adminDiscountsRoutes(router)
-  adminReviewsRoutes(router)
-  adminRequestsRoutes(router)
-  adminAuthorAccountsRoutes(router, { ...outside, vat })
-  statementsRoutes(router, { ...outside, vat })
+  adminOrdersRoutes(routes, { ...shop, log })
+  reconciliationRoutes(routes, { ...moving, payments, log })
+  adminInvoicesRoutes(routes, { ...outside, ...shop, vat })
+  adminDiscountsRoutes(routes)
+  adminReviewsRoutes(routes)
+  adminRequestsRoutes(routes)
+  adminAuthorAccountsRoutes(routes, { ...outside, vat })
+  statementsRoutes(routes, { ...outside, vat })
 }
 
-function serveNewsletter(router: Router, outside: Integrations) {
+function serveNewsletter(routes: Routes, outside: Integrations) {
   const { perMinute, render, dkim, reports, lookUp = lookUpTxt } = outside.issues
-  newsletterRoutes(router, outside)
-  followsRoutes(router, outside)
-  adminNewsletterRoutes(router, outside)
-  importsRoutes(router, { ...outside, perMinute })
-  issueDraftsRoutes(router, outside)
+  newsletterRoutes(routes, outside)
+  followsRoutes(routes, outside)
+  adminNewsletterRoutes(routes, outside)
+  importsRoutes(routes, { ...outside, perMinute })
+  issueDraftsRoutes(routes, outside)
   const domain = {
     get smtp() {
       return outside.business.config().smtp
@@ -365,24 +363,24 @@ function serveNewsletter(router: Router, outside: Integrations) {
     dkim,
     reports: reports.map(({ provider }) => provider),
   }
-  issuesRoutes(router, { perMinute, render, domain, lookUp })
-  mailEventsRoutes(router, reports)
+  issuesRoutes(routes, { perMinute, render, domain, lookUp })
+  mailEventsRoutes(routes, reports)
 }
 
-function serveStaff(router: Router, { publicUrl, orderSecret, ownerPassword }: Integrations) {
+function serveStaff(routes: Routes, { publicUrl, orderSecret, ownerPassword }: Integrations) {
   const secondStep = {
     party: relyingParty(publicUrl),
     secret: orderSecret,
     issuer: new URL(publicUrl).hostname,
   }
-  staffSignInRoutes(router, secondStep)
-  joinRoutes(router, secondStep, ownerPassword)
-  adminAccountRoutes(router, secondStep, ownerPassword)
-  adminPeopleRoutes(router)
+  staffSignInRoutes(routes, secondStep)
+  joinRoutes(routes, secondStep, ownerPassword)
+  adminAccountRoutes(routes, secondStep, ownerPassword)
+  adminPeopleRoutes(routes)
 }
 
 /** What stands over all domains, the stats included. */
-function serveOperations(router: Router, outside: Integrations, doctor: Doctor) {
+function serveOperations(routes: Routes, outside: Integrations, doctor: Doctor) {
   const { business, hasOwnBrand } = outside
   const known = {
     config: business.config,
@@ -392,32 +390,32 @@ function serveOperations(router: Router, outside: Integrations, doctor: Doctor) 
     name: () => outside.settings.current().look.name,
   }
   const arePaymentsTests = () => outside.payments?.()[0]?.isTest === true
-  statsRoutes(router)
-  adminStatsRoutes(router)
-  dashboardRoutes(router, {
+  statsRoutes(routes)
+  adminStatsRoutes(routes)
+  dashboardRoutes(routes, {
     arePaymentsTests,
     findOff: (role) => findOff(role, { business, doctor }),
     countWaiting: (staff) => countWaiting(waiting, staff),
     countFailedChecks: () => doctor.last()?.findings.filter(isProblem).length,
   })
-  accountDataRoutes(router, outside)
-  siteBuildsRoutes(router, outside)
-  doctorRoutes(router, doctor)
-  adminSearchRoutes(router, {
+  accountDataRoutes(routes, outside)
+  siteBuildsRoutes(routes, outside)
+  doctorRoutes(routes, doctor)
+  adminSearchRoutes(routes, {
     ...finders,
     publications: [publicationFinder(foldersOf(outside))],
   })
-  reportsRoutes(router)
-  dataRequestsRoutes(router, outside)
-  undoRoutes(router, undoers)
-  deletedRoutes(router, deletedThings)
+  reportsRoutes(routes)
+  dataRequestsRoutes(routes, outside)
+  undoRoutes(routes, undoers)
+  deletedRoutes(routes, deletedThings)
   const digestTimes = () => outside.settings.current().digest
-  publishingRoutes(router, {
+  publishingRoutes(routes, {
     ...outside,
     look: () => outside.settings.current().look,
     digestTimes,
   })
-  tasksRoutes(router, {
+  tasksRoutes(routes, {
     waiting,
     arePaymentsTests,
     business,
@@ -427,12 +425,12 @@ function serveOperations(router: Router, outside: Integrations, doctor: Doctor) 
     registration: () => outside.settings.current().dataProtection,
   })
   const nothing = async () => ({ stories: [], books: [] })
-  firstStepsRoutes(router, { business, doctor, known, demo: outside.demo ?? nothing })
-  settingsRoutes(router, outside.settings)
-  businessRoutes(router, outside)
-  backupsRoutes(router, { ...outside, examine: doctor.examine })
-  mailPreviewRoutes(router, outside)
-  operationsRoutes(router, { isUp: () => outside.site() !== undefined && !outside.isLeaving?.() })
+  firstStepsRoutes(routes, { business, doctor, known, demo: outside.demo ?? nothing })
+  settingsRoutes(routes, outside.settings)
+  businessRoutes(routes, outside)
+  backupsRoutes(routes, { ...outside, examine: doctor.examine })
+  mailPreviewRoutes(routes, outside)
+  operationsRoutes(routes, { isUp: () => outside.site() !== undefined && !outside.isLeaving?.() })
 }
 
 /** Closed tabs and clients that send invalid HTTP (HPE) are no failures of the service. */

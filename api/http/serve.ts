@@ -59,6 +59,7 @@ type Prepare<A extends Address> = (
   input: ParsedInputOf<A>,
   context: ContextOf<A>,
 ) => Promise<ParsedInputOf<A>>
+type Before<A extends Address> = A extends SharedAddress ? never : Prepare<A>
 type RunFile<A extends FileAddress> = (
   input: ParsedInputOf<A>,
   ctx: Context,
@@ -98,7 +99,7 @@ export function serve<A extends Address>(
   address: A,
   run: Run<A>,
   /** Slow work before the write, outside the transaction of an endpoint with `once`. */
-  prepare?: A extends SharedAddress ? never : Prepare<A>,
+  prepare?: Before<A>,
 ) {
   const line: Endpoint = contract[address]
   const ask = run as Ask
@@ -213,6 +214,16 @@ export function serveFile<A extends FileAddress>(router: Router, address: A, run
     await run(input, ctx, admitted as ContextOf<A>)
   })
 }
+
+/** What a feature registers its endpoints with. */
+export const routesOn = (router: Router) => ({
+  serve: <A extends Address>(address: A, run: Run<A>, prepare?: Before<A>) =>
+    serve(router, address, run, prepare),
+  serveFile: <A extends FileAddress>(address: A, run: RunFile<A>) =>
+    serveFile(router, address, run),
+})
+
+export type Routes = ReturnType<typeof routesOn>
 
 /** The site's `call` without HTTP, for pages rendered on demand. */
 export function callInProcess(router: Router, context: RequestContext) {

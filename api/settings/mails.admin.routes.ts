@@ -1,6 +1,5 @@
-import type { Router } from '@koa/router'
 import { isPreviewProof, previewProof } from '#api/http/secrets/secrets.ts'
-import { serve, serveFile } from '#api/http/serve.ts'
+import type { Routes } from '#api/http/serve.ts'
 import { queueMail, toPublisher } from '#api/mails/mails.queries.ts'
 import { type Brand, renderMail } from '#api/mails/render-mail.ts'
 import { findStaff } from '#api/staff/people/staff.queries.ts'
@@ -21,7 +20,7 @@ interface Options {
 
 /** Mails in words that are not published yet. */
 export function mailPreviewRoutes(
-  router: Router,
+  { serve, serveFile }: Routes,
   { settings, brand, publicUrl, orderSecret }: Options,
 ) {
   const open = async (mail: MailId) => {
@@ -29,20 +28,20 @@ export function mailPreviewRoutes(
     return renderMail(await exampleMail(mail, { words, brand, publicUrl }), { brand, publicUrl })
   }
 
-  serve(router, 'GET /admin/mails/:mail/preview', async ({ mail }) => {
+  serve('GET /admin/mails/:mail/preview', async ({ mail }) => {
     const until = Math.floor(Date.now() / 1000) + previewMinutes * 60
     const proof = previewProof(orderSecret, { id: mail, until })
     const query = new URLSearchParams({ until: String(until), proof })
     return { subject: (await open(mail)).subject, frame: `/api/mail-previews/${mail}?${query}` }
   })
 
-  serve(router, 'POST /admin/mails/:mail/test', async ({ mail }, { staff }) => {
+  serve('POST /admin/mails/:mail/test', async ({ mail }, { staff }) => {
     const email = (await findStaff(staff.id))?.email
     await queueMail('letterTest', email ?? toPublisher, await open(mail))
     return { to: email ?? 'the address of the publisher' }
   })
 
-  serveFile(router, 'GET /mail-previews/:mail', async ({ mail, until, proof }, ctx) => {
+  serveFile('GET /mail-previews/:mail', async ({ mail, until, proof }, ctx) => {
     const isOpen = until > Date.now() / 1000
     if (!isOpen || !isPreviewProof(orderSecret, { id: mail, until }, proof))
       throw apiError('settingNotFound')

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Router } from '@koa/router'
 import type { StaffMember } from '#api/http/request-context.ts'
 import { invalidFields } from '#api/http/requests/read-input.ts'
-import { serve } from '#api/http/serve.ts'
+import type { Routes } from '#api/http/serve.ts'
 import { shorten } from '#api/mails/render-mail.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
 import { undoable } from '#api/staff/activity/undo.queries.ts'
@@ -48,10 +47,11 @@ const shownLength = 60
 
 type Options = Pick<LiveSettings, 'originals' | 'refresh' | 'current'>
 
-export function settingsRoutes(router: Router, { originals, current, refresh }: Options) {
-  servePreviewLink(router)
-  for (const group of legalGroups) serveEarlierTexts(router, group, { originals, current })
-  serve(router, 'GET /admin/settings', async (_, { staff }) => {
+export function settingsRoutes(routes: Routes, { originals, current, refresh }: Options) {
+  const { serve } = routes
+  servePreviewLink(routes)
+  for (const group of legalGroups) serveEarlierTexts(routes, group, { originals, current })
+  serve('GET /admin/settings', async (_, { staff }) => {
     const touched = await listSettings()
     return settingGroups
       .filter((group) => isAmong(settingTexts[group].roles, staff.role))
@@ -62,7 +62,7 @@ export function settingsRoutes(router: Router, { originals, current, refresh }: 
       })
   })
 
-  serve(router, 'GET /admin/settings/:group', async ({ group }, { staff }) => {
+  serve('GET /admin/settings/:group', async ({ group }, { staff }) => {
     requireRole(group, staff)
     const row = await findSetting(group)
     const stored = row?.value ? { [group]: row.value } : {}
@@ -76,26 +76,26 @@ export function settingsRoutes(router: Router, { originals, current, refresh }: 
     }
   })
 
-  serve(router, 'PUT /admin/settings/:group/draft', ({ group, value, revision }, { staff }) => {
+  serve('PUT /admin/settings/:group/draft', ({ group, value, revision }, { staff }) => {
     requireRole(group, staff)
     return saveDraft(group, { draft: value, revision, by: staff.name })
   })
 
-  serve(router, 'DELETE /admin/settings/:group/draft', ({ group, revision }, { staff }) => {
+  serve('DELETE /admin/settings/:group/draft', ({ group, revision }, { staff }) => {
     requireRole(group, staff)
     return saveDraft(group, { draft: null, revision, by: staff.name })
   })
 
-  serve(router, 'POST /admin/settings/:group/publish', async ({ group, revision }, { staff }) => {
+  serve('POST /admin/settings/:group/publish', async ({ group, revision }, { staff }) => {
     requireRole(group, staff)
     await publish({ group, revision, original: originals[group] }, staff)
     await refresh()
     return { status: 'ok' as const }
   })
 
-  serve(router, 'GET /admin/category-counts', () => countByCategory())
+  serve('GET /admin/category-counts', () => countByCategory())
 
-  serve(router, 'GET /admin/settings/:group/revisions', async ({ group }, { staff }) => {
+  serve('GET /admin/settings/:group/revisions', async ({ group }, { staff }) => {
     requireRole(group, staff)
     const revisions = await listRevisions(group, mostRevisions)
     return revisions.map(({ value, ...revision }) => ({
@@ -108,11 +108,11 @@ export function settingsRoutes(router: Router, { originals, current, refresh }: 
 type Fields = Record<string, unknown>
 
 function serveEarlierTexts(
-  router: Router,
+  { serve }: Routes,
   group: LegalGroup,
   { originals, current }: Pick<Options, 'originals' | 'current'>,
 ) {
-  serve(router, `GET /${group}/:day`, async ({ day }) => {
+  serve(`GET /${group}/:day`, async ({ day }) => {
     if (!current()[group].earlier.includes(day)) throw apiError('earlierTextNotFound')
     const text = (await findTextOf(group, day)) ?? originals[group]
     if (text.updated !== day) throw apiError('earlierTextNotFound')
@@ -120,10 +120,10 @@ function serveEarlierTexts(
   })
 }
 
-function servePreviewLink(router: Router) {
-  serve(router, 'GET /admin/preview-link', async () => (await findPreviewLink()) ?? null)
-  serve(router, 'POST /admin/preview-link', (_, { staff }) => makePreviewLink(staff.name))
-  serve(router, 'DELETE /admin/preview-link', async () => {
+function servePreviewLink({ serve }: Routes) {
+  serve('GET /admin/preview-link', async () => (await findPreviewLink()) ?? null)
+  serve('POST /admin/preview-link', (_, { staff }) => makePreviewLink(staff.name))
+  serve('DELETE /admin/preview-link', async () => {
     await endPreviewLink()
     return { status: 'ok' as const }
   })

@@ -1,7 +1,6 @@
-import type { Router } from '@koa/router'
 import { type Cell, csvLine, excelMark, startCsv } from '#api/http/answers/csv.ts'
 import { authorIdsOf, type StaffMember } from '#api/http/request-context.ts'
-import { serve, serveFile } from '#api/http/serve.ts'
+import type { Routes } from '#api/http/serve.ts'
 import { countBooks } from '#api/shop/books/books.admin.queries.ts'
 import { sumSales } from '#api/shop/orders/orders.admin.queries.ts'
 import { countOverdueRequests } from '#api/shop/requests/requests.queries.ts'
@@ -27,10 +26,10 @@ interface DashboardOptions {
 }
 
 export function dashboardRoutes(
-  router: Router,
+  { serve }: Routes,
   { arePaymentsTests, findOff, countWaiting, countFailedChecks }: DashboardOptions,
 ) {
-  serve(router, 'GET /admin/stats', async (_, { staff }) => {
+  serve('GET /admin/stats', async (_, { staff }) => {
     const [books, off, waiting, ofTheShop] = await Promise.all([
       countBooks(),
       findOff(staff.role),
@@ -79,7 +78,7 @@ const authorsOf = (staff: StaffMember) => (staff.role === 'author' ? authorIdsOf
 
 const newlyPublished = 10
 
-export function adminStatsRoutes(router: Router) {
+export function adminStatsRoutes({ serve, serveFile }: Routes) {
   /** What one of the staff sees of a period, of one story or of all. */
   async function read(asked: ParsedInputOf<'GET /admin/figures'>, staff: StaffMember) {
     const authors = authorsOf(staff)
@@ -100,7 +99,7 @@ export function adminStatsRoutes(router: Router) {
     }
   }
 
-  serve(router, 'GET /admin/figures', async (asked, { staff }) => {
+  serve('GET /admin/figures', async (asked, { staff }) => {
     const { story, facts, sections, measures } = await read(asked, staff)
     const { period, before, whose } = facts
     const [made, drawn, published] = await Promise.all([
@@ -124,22 +123,18 @@ export function adminStatsRoutes(router: Router) {
     }
   })
 
-  serveFile(
-    router,
-    'GET /admin/figures.csv',
-    async ({ section: name, ...asked }, ctx, { staff }) => {
-      const { facts, sections } = await read(asked, staff)
-      if (!sections.includes(name)) throw apiError('forbiddenForRole')
-      const { from, to } = facts.period
-      if (!startCsv(ctx, `ascend-${name}-${from}-${to}.csv`)) return
-      const [section] = await makeSections(facts, [name], { isFile: true })
-      // A spreadsheet subtracts by itself.
-      const columns =
-        section?.columns.flatMap(({ kind }, at) => (kind === 'change' ? [] : [at])) ?? []
-      const lineOf = (cells: Cell[]) => csvLine(columns.map((at) => cells[at]))
-      const head = lineOf(section?.columns.map(({ label }) => label) ?? [])
-      const rows = section?.rows.map(lineOf) ?? []
-      ctx.body = `${excelMark}${head}${rows.join('')}`
-    },
-  )
+  serveFile('GET /admin/figures.csv', async ({ section: name, ...asked }, ctx, { staff }) => {
+    const { facts, sections } = await read(asked, staff)
+    if (!sections.includes(name)) throw apiError('forbiddenForRole')
+    const { from, to } = facts.period
+    if (!startCsv(ctx, `ascend-${name}-${from}-${to}.csv`)) return
+    const [section] = await makeSections(facts, [name], { isFile: true })
+    // A spreadsheet subtracts by itself.
+    const columns =
+      section?.columns.flatMap(({ kind }, at) => (kind === 'change' ? [] : [at])) ?? []
+    const lineOf = (cells: Cell[]) => csvLine(columns.map((at) => cells[at]))
+    const head = lineOf(section?.columns.map(({ label }) => label) ?? [])
+    const rows = section?.rows.map(lineOf) ?? []
+    ctx.body = `${excelMark}${head}${rows.join('')}`
+  })
 }

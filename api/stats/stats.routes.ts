@@ -1,7 +1,6 @@
-import type { Router } from '@koa/router'
 import { networkOf } from '#api/http/load/rate-limit.ts'
 import { shareOf } from '#api/http/load/within-share.ts'
-import { serve } from '#api/http/serve.ts'
+import type { Routes } from '#api/http/serve.ts'
 import type { ParsedInputOf } from '#contract/endpoints/contract.ts'
 import { pageKindOf, storyClass, vitalClass } from '#contract/stats.ts'
 import { countStat, countStory } from './counts.queries.ts'
@@ -12,14 +11,14 @@ const done = { status: 'ok' } as const
 /** Of a network in ten seconds. Thousands of phones may share an address; a flood is more. */
 const isWithinShare = shareOf(1000, 10_000)
 
-export function statsRoutes(router: Router) {
-  serve(router, 'POST /counts', async (told, context) => {
+export function statsRoutes({ serve }: Routes) {
+  serve('POST /counts', async (told, context) => {
     if (context.asksNotToBeTracked) return done
     if (isWithinShare(networkOf(context.address))) countReport(told)
     return done
   })
 
-  serve(router, 'GET /account/figures', (_, { reader }) => listOwnStats(reader.id))
+  serve('GET /account/figures', (_, { reader }) => listOwnStats(reader.id))
 }
 
 function countReport(report: ParsedInputOf<'POST /counts'>) {

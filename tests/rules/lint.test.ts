@@ -63,7 +63,7 @@ test('the linter finds the address of every page that the API or a mail writes i
     'api/rows.ts': "export const rows = (sql: Tag) => sql`select '/book/' || id from books`",
   }
   const harmless = {
-    'api/endpoint.ts': "serve(router, 'GET /admin/books', list)",
+    'api/endpoint.ts': "serve('GET /admin/books', list)",
     'api/import.ts': "import { a } from '#api/shop/books/books.queries.ts'",
     'api/page.test.ts': "export const page = '/books'",
     'contract/paths.ts': "export const page = '/books'",

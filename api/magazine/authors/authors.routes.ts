@@ -1,5 +1,4 @@
-import type { Router } from '@koa/router'
-import { serve } from '#api/http/serve.ts'
+import type { Routes } from '#api/http/serve.ts'
 import { lockAuthor } from '#api/magazine/submissions/submissions.queries.ts'
 import type { StorePicture } from '#api/magazine/uploads/store-picture.ts'
 import { findReader } from '#api/readers/accounts/accounts.queries.ts'
@@ -16,8 +15,8 @@ import {
   saveAuthorPage,
 } from './authors.queries.ts'
 
-export function authorsRoutes(router: Router, { storePicture }: { storePicture: StorePicture }) {
-  serve(router, 'GET /authors', ({ search, ...page }) =>
+export function authorsRoutes({ serve }: Routes, { storePicture }: { storePicture: StorePicture }) {
+  serve('GET /authors', ({ search, ...page }) =>
     pageOf(
       page,
       (slice) => listAuthors(slice, search),
@@ -25,9 +24,9 @@ export function authorsRoutes(router: Router, { storePicture }: { storePicture: 
     ),
   )
 
-  serve(router, 'GET /authors/:slug', ({ slug }) => openAuthor(slug))
+  serve('GET /authors/:slug', ({ slug }) => openAuthor(slug))
 
-  serve(router, 'GET /authors/:slug/stories', async ({ slug, ...page }) => {
+  serve('GET /authors/:slug/stories', async ({ slug, ...page }) => {
     const { authorId } = await openAuthor(slug)
     return pageOf(
       page,
@@ -36,7 +35,7 @@ export function authorsRoutes(router: Router, { storePicture }: { storePicture: 
     )
   })
 
-  serve(router, 'GET /account/author-page', async (_, { reader }) => {
+  serve('GET /account/author-page', async (_, { reader }) => {
     const [page, published] = await Promise.all([
       findAuthorPage(reader.id),
       countStoriesOf(reader.id),
@@ -44,20 +43,16 @@ export function authorsRoutes(router: Router, { storePicture }: { storePicture: 
     return { ...(page ?? (await firstPage(reader.id))), hasPublished: published > 0 }
   })
 
-  serve(
-    router,
-    'PUT /account/author-page',
-    async ({ file, withoutPicture, ...words }, { reader }) => {
-      const picture = file && (await storePicture(file, reader.id))
-      const removed = withoutPicture ? { pictureUrl: null } : {}
-      const page = { ...words, ...(picture ? { pictureUrl: picture.url } : removed) }
-      return transaction(async () => {
-        // An account that is being deleted must not leave a page.
-        if (!(await lockAuthor(reader.id))) throw apiError('unauthorized')
-        return saveAuthorPage(reader.id, page)
-      })
-    },
-  )
+  serve('PUT /account/author-page', async ({ file, withoutPicture, ...words }, { reader }) => {
+    const picture = file && (await storePicture(file, reader.id))
+    const removed = withoutPicture ? { pictureUrl: null } : {}
+    const page = { ...words, ...(picture ? { pictureUrl: picture.url } : removed) }
+    return transaction(async () => {
+      // An account that is being deleted must not leave a page.
+      if (!(await lockAuthor(reader.id))) throw apiError('unauthorized')
+      return saveAuthorPage(reader.id, page)
+    })
+  })
 }
 
 async function openAuthor(slug: string) {

@@ -1,5 +1,4 @@
-import type { Router } from '@koa/router'
-import { serve } from '#api/http/serve.ts'
+import type { Routes } from '#api/http/serve.ts'
 import { openRevision, pageOfRevisions } from '#api/magazine/documents/save-document.ts'
 import { lockDraft } from '#api/magazine/stories/story-drafts.queries.ts'
 import { snapshotStory } from '#api/magazine/stories/story-lifecycle.queries.ts'
@@ -20,8 +19,8 @@ import {
 import { mayOpen, openDraft, saveDraft } from './edit-draft.ts'
 import { publishDraft, sendDraft, unpublishStory } from './publish-draft.ts'
 
-export function draftsRoutes(router: Router, { storePicture }: { storePicture: StorePicture }) {
-  serve(router, 'GET /admin/drafts', (page, { staff }) => {
+export function draftsRoutes({ serve }: Routes, { storePicture }: { storePicture: StorePicture }) {
+  serve('GET /admin/drafts', (page, { staff }) => {
     const ownerId = staff.role === 'author' ? staff.id : undefined
     return pageOf(
       page,
@@ -31,16 +30,15 @@ export function draftsRoutes(router: Router, { storePicture }: { storePicture: S
   })
 
   serve(
-    router,
     'GET /admin/byline',
     async (_, { staff }) => (await findByline(staff.id)) ?? { authorName: '', authorRole: '' },
   )
 
-  serve(router, 'GET /admin/drafts/:id', ({ id }, { staff }) => openDraft(id, staff))
+  serve('GET /admin/drafts/:id', ({ id }, { staff }) => openDraft(id, staff))
 
-  serve(router, 'PUT /admin/drafts/:id', (save, { staff }) => saveDraft(save, staff))
+  serve('PUT /admin/drafts/:id', (save, { staff }) => saveDraft(save, staff))
 
-  serve(router, 'DELETE /admin/drafts/:id', async ({ id, number }, { staff }) => {
+  serve('DELETE /admin/drafts/:id', async ({ id, number }, { staff }) => {
     const { fields, story } = await openDraft(id, staff)
     const asked = { kind: 'draft', id, staffId: staff.id, snapshot: snapshotStory } as const
     await undoable(asked, async (undo) => {
@@ -53,49 +51,49 @@ export function draftsRoutes(router: Router, { storePicture }: { storePicture: S
     return { status: 'discarded' as const }
   })
 
-  serve(router, 'GET /admin/drafts/:id/revisions', async (list, { staff }) => {
+  serve('GET /admin/drafts/:id/revisions', async (list, { staff }) => {
     await openDraft(list.id, staff)
     return pageOfRevisions('story', list)
   })
 
-  serve(router, 'GET /admin/drafts/:id/revisions/:number', async ({ id, number }, { staff }) => {
+  serve('GET /admin/drafts/:id/revisions/:number', async ({ id, number }, { staff }) => {
     await openDraft(id, staff)
     return openRevision('story', id, number)
   })
 
-  serve(router, 'POST /admin/drafts/:id/restore', async ({ number, ...save }, { staff }) => {
+  serve('POST /admin/drafts/:id/restore', async ({ number, ...save }, { staff }) => {
     await openDraft(save.id, staff)
     const { fields } = await openRevision('story', save.id, number)
     await saveDraft({ ...save, fields, kind: 'restored' }, staff)
     return openDraft(save.id, staff)
   })
 
-  serve(router, 'POST /admin/drafts/:id/publish', async (input, { staff }) => {
+  serve('POST /admin/drafts/:id/publish', async (input, { staff }) => {
     await publishDraft(input, staff)
     return openDraft(input.id, staff)
   })
 
-  serve(router, 'POST /admin/drafts/:id/unpublish', async ({ id }, { staff }) => {
+  serve('POST /admin/drafts/:id/unpublish', async ({ id }, { staff }) => {
     await unpublishStory(id, staff)
     return openDraft(id, staff)
   })
 
-  serve(router, 'POST /admin/drafts/:id/send', async (input, { staff }) => {
+  serve('POST /admin/drafts/:id/send', async (input, { staff }) => {
     await sendDraft(input, staff)
     return openDraft(input.id, staff)
   })
 
-  serve(router, 'POST /admin/drafts/:id/ask', async (input, { staff }) => {
+  serve('POST /admin/drafts/:id/ask', async (input, { staff }) => {
     await askContributor(input, staff)
     return openDraft(input.id, staff)
   })
 
-  serve(router, 'GET /admin/calendar', async ({ month }, { staff }) => {
+  serve('GET /admin/calendar', async ({ month }, { staff }) => {
     const events = await listCalendar(monthInLagos(month ?? dayOf(new Date()).slice(0, 7)))
     return events.map((event) => ({ ...event, mayEdit: mayOpen(staff, event, event) }))
   })
 
-  serve(router, 'POST /admin/uploads', ({ file }, { staff }) =>
+  serve('POST /admin/uploads', ({ file }, { staff }) =>
     storePicture(file, null, undefined, staff.id),
   )
 }

@@ -1,5 +1,4 @@
-import type { Router } from '@koa/router'
-import { serve } from '#api/http/serve.ts'
+import type { Routes } from '#api/http/serve.ts'
 import { findOwnRevision, findRevision } from '#api/magazine/documents/documents.queries.ts'
 import { findDraft, lockDraft, setDraft } from '#api/magazine/stories/story-drafts.queries.ts'
 import { findStoryInWork } from '#api/magazine/stories/story-lifecycle.queries.ts'
@@ -8,12 +7,10 @@ import { recordActivity } from '#api/staff/activity/activity.queries.ts'
 import { apiError } from '#contract/errors.ts'
 import { transaction } from '#db/sql.ts'
 
-export function editsRoutes(router: Router) {
-  serve(router, 'GET /account/stories/:id/edit', ({ id }, { reader }) => findEdit(id, reader.id))
+export function editsRoutes({ serve }: Routes) {
+  serve('GET /account/stories/:id/edit', ({ id }, { reader }) => findEdit(id, reader.id))
 
-  serve(router, 'POST /account/stories/:id/edit', (answer, { reader }) =>
-    answerEdit(answer, reader.id),
-  )
+  serve('POST /account/stories/:id/edit', (answer, { reader }) => answerEdit(answer, reader.id))
 }
 
 interface Answer {

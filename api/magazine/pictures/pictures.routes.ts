@@ -1,7 +1,6 @@
-import type { Router } from '@koa/router'
 import type { Context } from 'koa'
 import { etagOf, respond, toAnswer } from '#api/http/answers/respond.ts'
-import { serveFile } from '#api/http/serve.ts'
+import type { Routes } from '#api/http/serve.ts'
 import { findOpenStory } from '#api/magazine/stories/stories.queries.ts'
 import { drawAvatar } from '#art/avatar-art.ts'
 import { drawBook } from '#art/book-art.ts'
@@ -25,24 +24,24 @@ const drawings = {
 const alone = "default-src 'none'; img-src data:; frame-ancestors 'none'; sandbox"
 
 export function picturesRoutes(
-  router: Router,
+  { serveFile }: Routes,
   { findOpenBook, ...store }: Store & { findOpenBook(id: string): Promise<Shared | undefined> },
 ) {
-  serveFile(router, 'GET /art/:kind/:category/:seed.svg', async ({ kind, category, seed }, ctx) => {
+  serveFile('GET /art/:kind/:category/:seed.svg', async ({ kind, category, seed }, ctx) => {
     const drawing = drawings[kind](subjectOf(kind, category), seed.slice(0, 8))
     await sendDrawing(ctx, dyed(drawing, lookOf(seed.slice(9))))
   })
 
-  serveFile(router, 'GET /art/:look/:name.svg', async ({ look, name }, ctx) => {
+  serveFile('GET /art/:look/:name.svg', async ({ look, name }, ctx) => {
     await sendDrawing(ctx, drawSitePicture(name, lookOf(look)))
   })
 
-  serveFile(router, 'GET /logos/:mark/any.svg', async ({ mark }, ctx) => {
+  serveFile('GET /logos/:mark/any.svg', async ({ mark }, ctx) => {
     ctx.set('Content-Security-Policy', alone)
     await sendDrawing(ctx, await logoOf(store.files, mark))
   })
 
-  serveFile(router, 'GET /logos/:mark/:size.png', async ({ mark, size }, ctx) => {
+  serveFile('GET /logos/:mark/:size.png', async ({ mark, size }, ctx) => {
     const body = await drawIcon(await logoOf(store.files, mark), size)
     await respond(
       ctx,
@@ -50,7 +49,7 @@ export function picturesRoutes(
     )
   })
 
-  serveFile(router, 'GET /share-pictures/:kind/:id.jpg', async ({ kind, id }, ctx) => {
+  serveFile('GET /share-pictures/:kind/:id.jpg', async ({ kind, id }, ctx) => {
     const found = required(
       kind === 'story' ? await findOpenStory(id) : await findOpenBook(id),
       'pictureNotFound',
@@ -58,14 +57,14 @@ export function picturesRoutes(
     await sendSharePicture(ctx, store, kind, found)
   })
 
-  serveFile(router, 'GET /share-pictures/story/:id/:upload.jpg', async ({ id, upload }, ctx) => {
+  serveFile('GET /share-pictures/story/:id/:upload.jpg', async ({ id, upload }, ctx) => {
     const story = required(await findOpenStory(id), 'pictureNotFound')
     const isShared = (await findSharedPhoto(story)) === upload
     if (isShared && (await sendSharePhoto(ctx, store.files, upload, story.imageFocus))) return
     await sendSharePicture(ctx, store, 'story', story)
   })
 
-  serveFile(router, 'GET /share-pictures/site.jpg', (_, ctx) => sendSitePicture(ctx, store))
+  serveFile('GET /share-pictures/site.jpg', (_, ctx) => sendSitePicture(ctx, store))
 }
 
 async function sendDrawing(ctx: Context, drawing: string) {

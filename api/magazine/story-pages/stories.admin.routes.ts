@@ -1,5 +1,4 @@
-import type { Router } from '@koa/router'
-import { serve } from '#api/http/serve.ts'
+import type { Routes } from '#api/http/serve.ts'
 import { countSeries, listSeries } from '#api/magazine/series/series.queries.ts'
 import type { StoryContent } from '#api/magazine/stories/stories.queries.ts'
 import { deleteStory, statesAfter } from '#api/magazine/stories/story-lifecycle.ts'
@@ -10,26 +9,26 @@ import { pageOf } from '#db/sql.ts'
 import { reviewStory } from './review-story.ts'
 import { countAdminStories, findAdminStory, listAdminStories } from './stories.admin.queries.ts'
 
-export function adminStoriesRoutes(router: Router) {
-  serve(router, 'GET /admin/stories', ({ status: state, ...asked }) =>
+export function adminStoriesRoutes({ serve }: Routes) {
+  serve('GET /admin/stories', ({ status: state, ...asked }) =>
     pageOf({ ...asked, state }, listAdminStories, countAdminStories),
   )
 
-  serve(router, 'GET /admin/stories/:id', async ({ id }) => {
+  serve('GET /admin/stories/:id', async ({ id }) => {
     const story = required(await findAdminStory(id), 'storyNotFound')
     return whole(story)
   })
 
-  serve(router, 'PATCH /admin/stories/:id', async ({ id, ...decision }, { staff }) =>
+  serve('PATCH /admin/stories/:id', async ({ id, ...decision }, { staff }) =>
     whole(await reviewStory(id, decision, staff)),
   )
 
-  serve(router, 'DELETE /admin/stories/:id', async ({ id, reason }, { staff }) => {
+  serve('DELETE /admin/stories/:id', async ({ id, reason }, { staff }) => {
     await deleteStory(id, staff, reason)
     return { status: 'deleted' as const }
   })
 
-  serve(router, 'GET /admin/series', (page) => pageOf(page, listSeries, countSeries))
+  serve('GET /admin/series', (page) => pageOf(page, listSeries, countSeries))
 }
 
 async function whole<T extends StoryContent & { state: StoryState }>(story: T) {

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { Router } from '@koa/router'
 import { limiter, networkOf } from '#api/http/load/rate-limit.ts'
 import type { RequestContext } from '#api/http/request-context.ts'
 import { countedHash } from '#api/http/secrets/secrets.ts'
-import { serve } from '#api/http/serve.ts'
+import type { Routes } from '#api/http/serve.ts'
 import { findSharedPhoto } from '#api/magazine/pictures/share-photos.ts'
 import { searchStories } from '#api/magazine/search/search.queries.ts'
 import { listPartsAround, type SeriesPart } from '#api/magazine/series/series.queries.ts'
@@ -42,8 +41,8 @@ interface Options {
   countEmptySearch(): void
 }
 
-export function storiesRoutes(router: Router, { orderSecret, countEmptySearch }: Options) {
-  serve(router, 'GET /stories', ({ category, ...page }) => {
+export function storiesRoutes({ serve }: Routes, { orderSecret, countEmptySearch }: Options) {
+  serve('GET /stories', ({ category, ...page }) => {
     const filter = category === allFeatures ? undefined : nameOfNow(category)
     return pageOf(
       page,
@@ -52,9 +51,9 @@ export function storiesRoutes(router: Router, { orderSecret, countEmptySearch }:
     )
   })
 
-  serve(router, 'GET /stories/featured', async () => (await findFeaturedStory()) ?? null)
+  serve('GET /stories/featured', async () => (await findFeaturedStory()) ?? null)
 
-  serve(router, 'GET /stories/:id', async ({ id }) => {
+  serve('GET /stories/:id', async ({ id }) => {
     const story = required(await findOpenStory(id), 'storyNotFound')
     const [parts, sharedPhoto, changes] = await Promise.all([
       findTextParts(story),
@@ -64,13 +63,13 @@ export function storiesRoutes(router: Router, { orderSecret, countEmptySearch }:
     return { ...story, ...parts, sharedPhoto, ...changes }
   })
 
-  serve(router, 'GET /stories/:id/gone', async ({ id }) => {
+  serve('GET /stories/:id/gone', async ({ id }) => {
     return required(await findGone(id), 'storyNotFound')
   })
 
-  serve(router, 'GET /corrections', (page) => pageOf(page, listCorrections, countCorrections))
+  serve('GET /corrections', (page) => pageOf(page, listCorrections, countCorrections))
 
-  serve(router, 'GET /stories/:id/related', async ({ id }) => {
+  serve('GET /stories/:id/related', async ({ id }) => {
     const context = required(await findStoryContext(id), 'storyNotFound')
     const { category, author, isInSeries } = context
     const [parts, alike, popular] = await Promise.all([
@@ -86,20 +85,20 @@ export function storiesRoutes(router: Router, { orderSecret, countEmptySearch }:
     return { author, series, readNext: [...others.values()].slice(0, readNextLength) }
   })
 
-  serve(router, 'GET /search', async ({ q = '', page, pageSize }) => {
+  serve('GET /search', async ({ q = '', page, pageSize }) => {
     const found = await searchStories(q, { limit: pageSize, offset: (page - 1) * pageSize })
     // Only that nothing was found, never the words, which may be a name.
     if (q.trim() !== '' && page === 1 && found.total === 0) countEmptySearch()
     return found
   })
 
-  serve(router, 'POST /stories/:id/share', async ({ id }, context) => {
+  serve('POST /stories/:id/share', async ({ id }, context) => {
     await requirePublishedStory(id)
     await insertShare(id, await countedAs('story shares', id, context))
     return requirePublishedStory(id)
   })
 
-  serve(router, 'POST /stories/:id/view', async ({ id }, context) => {
+  serve('POST /stories/:id/view', async ({ id }, context) => {
     await requirePublishedStory(id)
     await insertView(id, await countedAs('story views', id, context))
     return requirePublishedStory(id)

@@ -1,5 +1,4 @@
-import type { Router } from '@koa/router'
-import { serve } from '#api/http/serve.ts'
+import type { Routes } from '#api/http/serve.ts'
 import { mayOpen } from '#api/magazine/drafts/edit-draft.ts'
 import { dayOf } from '#contract/dates.ts'
 import { dayMs } from '#contract/days.ts'
@@ -12,8 +11,8 @@ import {
   listStoryRows,
 } from './story-list.queries.ts'
 
-export function storyListRoutes(router: Router) {
-  serve(router, 'GET /admin/story-list', async ({ search = '', ...asked }, { staff }) => {
+export function storyListRoutes({ serve }: Routes) {
+  serve('GET /admin/story-list', async ({ search = '', ...asked }, { staff }) => {
     const narrowed = { ...asked, words: wordsOf(search), viewer: staff }
     const { items, total } = await pageOf(narrowed, listStoryRows, countStoryRows)
     const readsOf = await findReads(items)
@@ -28,7 +27,7 @@ export function storyListRoutes(router: Router) {
     }
   })
 
-  serve(router, 'GET /admin/story-list/counts', async (_, { staff }) => {
+  serve('GET /admin/story-list/counts', async (_, { staff }) => {
     const counted = await Promise.all(
       [undefined, ...storyFilters].map(async (status) => [
         status ?? 'all',

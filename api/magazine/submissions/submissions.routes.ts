@@ -1,7 +1,6 @@
-import type { Router } from '@koa/router'
 import { limiter } from '#api/http/load/rate-limit.ts'
 import type { ReaderContext } from '#api/http/request-context.ts'
-import { serve } from '#api/http/serve.ts'
+import type { Routes } from '#api/http/serve.ts'
 import { addToDraft } from '#api/magazine/drafts/edit-draft.ts'
 import type { WholeStory } from '#api/magazine/stories/stories.queries.ts'
 import { lockDraft } from '#api/magazine/stories/story-drafts.queries.ts'
@@ -51,7 +50,7 @@ const ofProven = limiter(
 const ofChanges = limiter('story-change', submissionChanges, { rollsBack: true })
 
 export function submissionsRoutes(
-  router: Router,
+  { serve }: Routes,
   { storePicture }: { storePicture: StorePicture },
 ) {
   /** An age that is told counts, and an uploaded file replaces the picture's address. */
@@ -72,7 +71,6 @@ export function submissionsRoutes(
   }
 
   serve(
-    router,
     'POST /stories',
     async ({ file: _, ageBand: __, ...sent }, { reader }) => {
       requireChoosable(sent.category)
@@ -91,11 +89,11 @@ export function submissionsRoutes(
     prepare,
   )
 
-  serve(router, 'GET /account/stories/:id', async ({ id }, { reader }) => {
+  serve('GET /account/stories/:id', async ({ id }, { reader }) => {
     return required(await findSubmission(id, reader.id), 'storyNotFound')
   })
 
-  serve(router, 'PUT /account/stories/:id', async (input, context) => {
+  serve('PUT /account/stories/:id', async (input, context) => {
     const { reader } = context
     const known = await findSubmission(input.id, reader.id)
     if (!known || known.publishedAt) throw await closedError(input.id, reader.id)
@@ -126,7 +124,7 @@ export function submissionsRoutes(
     })
   })
 
-  serve(router, 'DELETE /account/stories/:id', async ({ id }, { reader }) => {
+  serve('DELETE /account/stories/:id', async ({ id }, { reader }) => {
     if (!(await withdrawStory(id, reader.id))) throw await closedError(id, reader.id)
     return { status: 'withdrawn' as const }
   })

@@ -1,17 +1,16 @@
-import type { Router } from '@koa/router'
 import type { Middleware } from 'koa'
 import { cacheMarks, type FrontCache, keepsVariants } from '#api/http/answers/front-cache.ts'
 import { takesByName } from '#api/http/answers/respond.ts'
 import { sendFile } from '#api/http/answers/send-file.ts'
-import { serve } from '#api/http/serve.ts'
+import type { Routes } from '#api/http/serve.ts'
 import type { Files } from '#api/integrations/files.ts'
 import { apiError } from '#contract/errors.ts'
 import { uploadId } from '#contract/uploads.ts'
 import { avifName } from './picture-files.ts'
 import type { StorePicture } from './store-picture.ts'
 
-export function uploadsRoutes(router: Router, { storePicture }: { storePicture: StorePicture }) {
-  serve(router, 'POST /uploads', ({ file }, { reader }) => storePicture(file, reader.id))
+export function uploadsRoutes({ serve }: Routes, { storePicture }: { storePicture: StorePicture }) {
+  serve('POST /uploads', ({ file }, { reader }) => storePicture(file, reader.id))
 }
 
 /** A picture that is opened as a document may load and run nothing. */

@@ -1,7 +1,6 @@
-import type { Router } from '@koa/router'
 import { csvLine, excelMark } from '#api/http/answers/csv.ts'
 import { addressHash } from '#api/http/secrets/secrets.ts'
-import { serve } from '#api/http/serve.ts'
+import type { Routes } from '#api/http/serve.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
 import { apiError } from '#contract/errors.ts'
 import { transaction } from '#db/sql.ts'
@@ -14,15 +13,14 @@ interface Options {
   perMinute: number
 }
 
-export function importsRoutes(router: Router, { orderSecret, perMinute }: Options) {
-  serve(router, 'POST /admin/newsletter/imports/preview', async ({ file, ...chosen }) => {
+export function importsRoutes({ serve }: Routes, { orderSecret, perMinute }: Options) {
+  serve('POST /admin/newsletter/imports/preview', async ({ file, ...chosen }) => {
     const { columns, mapping, rows } = await readList(file.path, chosen)
     const skipped = rows.filter(({ reason }) => reason).length
     return { columns, ...mapping, first: rows.slice(0, 10), rows: rows.length, skipped }
   })
 
   serve(
-    router,
     'POST /admin/newsletter/imports',
     async ({ file, isDocumented, day, place, ...chosen }, { staff }) => {
       const source = `stated by ${staff.name} at import: ${place}`
@@ -43,9 +41,9 @@ export function importsRoutes(router: Router, { orderSecret, perMinute }: Option
     },
   )
 
-  serve(router, 'GET /admin/newsletter/imports', async () => [...(await listImports())])
+  serve('GET /admin/newsletter/imports', async () => [...(await listImports())])
 
-  serve(router, 'DELETE /admin/newsletter/imports/:id', async ({ id }, { staff }) => {
+  serve('DELETE /admin/newsletter/imports/:id', async ({ id }, { staff }) => {
     await transaction(async () => {
       if (!(await undoImport(id))) throw apiError('importNotFound')
       await recordActivity(staff.name, 'importUndone')

@@ -1,7 +1,6 @@
-import type { Router } from '@koa/router'
 import type { StaffMember } from '#api/http/request-context.ts'
 import { isPreviewProof, previewProof } from '#api/http/secrets/secrets.ts'
-import { serve, serveFile } from '#api/http/serve.ts'
+import type { Routes } from '#api/http/serve.ts'
 import type { FieldsOf } from '#api/magazine/documents/documents.queries.ts'
 import {
   openRevision,
@@ -37,17 +36,17 @@ interface Options extends IssueSite {
   orderSecret: Uint8Array
 }
 
-export function issueDraftsRoutes(router: Router, options: Options) {
-  draftRoutes(router)
-  previewRoutes(router, options)
+export function issueDraftsRoutes(routes: Routes, options: Options) {
+  draftRoutes(routes)
+  previewRoutes(routes, options)
 }
 
-function draftRoutes(router: Router) {
-  serve(router, 'GET /admin/letters/:id/draft', ({ id }) => openDraft(id))
+function draftRoutes({ serve }: Routes) {
+  serve('GET /admin/letters/:id/draft', ({ id }) => openDraft(id))
 
-  serve(router, 'PUT /admin/letters/:id/draft', (save, { staff }) => saveIssue(save, staff))
+  serve('PUT /admin/letters/:id/draft', (save, { staff }) => saveIssue(save, staff))
 
-  serve(router, 'DELETE /admin/letters/:id/draft', async ({ id, number }, { staff }) => {
+  serve('DELETE /admin/letters/:id/draft', async ({ id, number }, { staff }) => {
     const asked = { kind: 'issue', id, staffId: staff.id, snapshot: issueUndo.snapshot } as const
     await undoable(asked, async (undo) => {
       const head = (await lockIssueDraft(id))?.revision
@@ -60,17 +59,17 @@ function draftRoutes(router: Router) {
     return { status: 'discarded' as const }
   })
 
-  serve(router, 'GET /admin/letters/:id/revisions', async (list) => {
+  serve('GET /admin/letters/:id/revisions', async (list) => {
     await open(list.id)
     return pageOfRevisions('issue', list)
   })
 
-  serve(router, 'GET /admin/letters/:id/revisions/:number', async ({ id, number }) => {
+  serve('GET /admin/letters/:id/revisions/:number', async ({ id, number }) => {
     await open(id)
     return openRevision('issue', id, number)
   })
 
-  serve(router, 'POST /admin/letters/:id/restore', async ({ number, ...save }, { staff }) => {
+  serve('POST /admin/letters/:id/restore', async ({ number, ...save }, { staff }) => {
     await open(save.id)
     const { fields } = await openRevision('issue', save.id, number)
     await saveIssue({ ...save, fields, kind: 'restored' }, staff)
@@ -79,7 +78,7 @@ function draftRoutes(router: Router) {
 }
 
 /** The issue as a mail: in the editor, in a frame and in the publisher's mailbox. */
-function previewRoutes(router: Router, { brand, publicUrl, orderSecret }: Options) {
+function previewRoutes({ serve, serveFile }: Routes, { brand, publicUrl, orderSecret }: Options) {
   const site = { brand, publicUrl }
   const preview = async (id: string) => previewIssue(await open(id), site)
 
@@ -103,7 +102,7 @@ function previewRoutes(router: Router, { brand, publicUrl, orderSecret }: Option
     }
   }
 
-  serve(router, 'GET /admin/letters/:id/preview', async ({ id }) => {
+  serve('GET /admin/letters/:id/preview', async ({ id }) => {
     const issue = await open(id)
     const [made, cards] = await Promise.all([
       previewIssue(issue, site),
@@ -112,42 +111,38 @@ function previewRoutes(router: Router, { brand, publicUrl, orderSecret }: Option
     return { ...withFrame(id, made), cards }
   })
 
-  serve(router, 'GET /admin/letter-sample', async () => withFrame(sampleId, await sample()))
+  serve('GET /admin/letter-sample', async () => withFrame(sampleId, await sample()))
 
-  serve(router, 'POST /admin/letters/:id/test', async ({ id }, { staff }) => {
+  serve('POST /admin/letters/:id/test', async ({ id }, { staff }) => {
     const { mail } = await preview(id)
     const email = (await findStaff(staff.id))?.email
     await queueMail('letterTest', email ?? toPublisher, mail)
     return { to: email ?? 'the address of the publisher' }
   })
 
-  serve(router, 'GET /admin/letter-audience', async ({ categories }) => ({
+  serve('GET /admin/letter-audience', async ({ categories }) => ({
     recipients: await countRecipients({ kind: 'letter', categories }),
   }))
 
-  serveFile(
-    router,
-    'GET /letter-previews/:id',
-    async ({ id, until, proof, dark, pictures }, ctx) => {
-      const isOpen = until > Date.now() / 1000
-      if (!isOpen || !isPreviewProof(orderSecret, { id, until }, proof)) {
-        throw apiError('issueNotFound')
-      }
-      const { mail } = await (id === sampleId ? sample() : preview(id))
-      ctx.set({
-        // It allows what a mail program does: inline styles, but no scripts, forms or foreign frames.
-        'Content-Security-Policy': `default-src 'none'; style-src 'unsafe-inline'; img-src ${pictures ? "'none'" : `'self' ${publicUrl}`}; frame-ancestors 'self'; sandbox`,
-        'Referrer-Policy': 'no-referrer',
-      })
-      ctx.type = 'text/html; charset=utf-8'
-      ctx.status = 200
-      // Links open a new window, which the sandbox forbids, so that a click loads no page into the frame.
-      ctx.body = inMode(mail.html, dark ? 'dark' : 'light').replace(
-        '<head>',
-        '<head>\n<base target="_blank">',
-      )
-    },
-  )
+  serveFile('GET /letter-previews/:id', async ({ id, until, proof, dark, pictures }, ctx) => {
+    const isOpen = until > Date.now() / 1000
+    if (!isOpen || !isPreviewProof(orderSecret, { id, until }, proof)) {
+      throw apiError('issueNotFound')
+    }
+    const { mail } = await (id === sampleId ? sample() : preview(id))
+    ctx.set({
+      // It allows what a mail program does: inline styles, but no scripts, forms or foreign frames.
+      'Content-Security-Policy': `default-src 'none'; style-src 'unsafe-inline'; img-src ${pictures ? "'none'" : `'self' ${publicUrl}`}; frame-ancestors 'self'; sandbox`,
+      'Referrer-Policy': 'no-referrer',
+    })
+    ctx.type = 'text/html; charset=utf-8'
+    ctx.status = 200
+    // Links open a new window, which the sandbox forbids, so that a click loads no page into the frame.
+    ctx.body = inMode(mail.html, dark ? 'dark' : 'light').replace(
+      '<head>',
+      '<head>\n<base target="_blank">',
+    )
+  })
 }
 
 async function open(id: string) {

@@ -1,5 +1,4 @@
-import type { Router } from '@koa/router'
-import { serve } from '#api/http/serve.ts'
+import type { Routes } from '#api/http/serve.ts'
 import type { MailReports } from '#api/integrations/integrations.ts'
 import { apiError, apiErrorFrom } from '#contract/errors.ts'
 import { emailLength } from '#contract/form-limits.ts'
@@ -8,7 +7,7 @@ import { insertEvents } from './mail-events.queries.ts'
 const oneAddress = /^[^\s<>,;:"\p{Cc}]+@[^\s<>,;:"@\p{Cc}]+$/u
 
 /** Events are stored once by their id and applied later, since providers repeat slow requests. */
-export function mailEventsRoutes(router: Router, providers: MailReports[]) {
+export function mailEventsRoutes({ serve }: Routes, providers: MailReports[]) {
   const store = async (name: MailReports['provider'], body: Uint8Array, authorization: string) => {
     const provider = providers.find((configured) => configured.provider === name)
     const read = await provider?.read(body, authorization).catch((error: unknown) => {
@@ -22,8 +21,6 @@ export function mailEventsRoutes(router: Router, providers: MailReports[]) {
     await insertEvents(name, read.id, reports)
     return { status: 'ok' as const }
   }
-  serve(router, 'POST /webhooks/ses', ({ body, signature }) => store('ses', body, signature))
-  serve(router, 'POST /webhooks/postmark', ({ body, signature }) =>
-    store('postmark', body, signature),
-  )
+  serve('POST /webhooks/ses', ({ body, signature }) => store('ses', body, signature))
+  serve('POST /webhooks/postmark', ({ body, signature }) => store('postmark', body, signature))
 }

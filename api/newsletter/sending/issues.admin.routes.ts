@@ -1,5 +1,4 @@
-import type { Router } from '@koa/router'
-import { serve } from '#api/http/serve.ts'
+import type { Routes } from '#api/http/serve.ts'
 import {
   countIssues,
   countIssuesByGroup,
@@ -65,20 +64,19 @@ const withTimes = <T extends Pick<Issue, 'state' | 'sendAt'>>(issue: T) => ({
   secondsLeft: secondsLeft(issue),
 })
 
-export function issuesRoutes(router: Router, sending: Sending) {
-  suppressionRoutes(router)
+export function issuesRoutes(routes: Routes, sending: Sending) {
+  const { serve } = routes
+  suppressionRoutes(routes)
 
-  serve(router, 'GET /admin/letters/domain', () => checkDomain(sending.domain, sending.lookUp))
+  serve('GET /admin/letters/domain', () => checkDomain(sending.domain, sending.lookUp))
 
-  serve(router, 'GET /admin/letters', (asked) => pageOf(asked, listIssues, countIssues, withTimes))
+  serve('GET /admin/letters', (asked) => pageOf(asked, listIssues, countIssues, withTimes))
 
-  serve(router, 'GET /admin/letter-counts', async () =>
-    countsOf(issueGroups, await countIssuesByGroup()),
-  )
+  serve('GET /admin/letter-counts', async () => countsOf(issueGroups, await countIssuesByGroup()))
 
-  serve(router, 'GET /admin/letters/:id/progress', ({ id }) => progressOf(id, sending.perMinute))
+  serve('GET /admin/letters/:id/progress', ({ id }) => progressOf(id, sending.perMinute))
 
-  serve(router, 'POST /admin/letters/:id/send', async ({ id, revision }, { staff }) => {
+  serve('POST /admin/letters/:id/send', async ({ id, revision }, { staff }) => {
     await checkSendable(id)
     const asked = { kind: 'issue', id, staffId: staff.id, snapshot: issueUndo.snapshot } as const
     return undoable({ ...asked, seconds: recallSeconds }, (undo) =>
@@ -86,7 +84,7 @@ export function issuesRoutes(router: Router, sending: Sending) {
     )
   })
 
-  serve(router, 'POST /admin/letters/:id/schedule', async (input, { staff }) => {
+  serve('POST /admin/letters/:id/schedule', async (input, { staff }) => {
     const { id, revision, sendAt } = input
     if (Date.parse(sendAt) <= Date.now()) {
       throw apiError('invalid', { sendAt: ['Please choose a time that is still to come'] })
@@ -95,25 +93,25 @@ export function issuesRoutes(router: Router, sending: Sending) {
     return transition(id, staff.name, 'letterScheduled', () => scheduleIssue(id, revision, sendAt))
   })
 
-  serve(router, 'POST /admin/letters/:id/unschedule', ({ id }, { staff }) =>
+  serve('POST /admin/letters/:id/unschedule', ({ id }, { staff }) =>
     undoable({ kind: 'issue', id, staffId: staff.id, snapshot: issueUndo.snapshot }, (undo) =>
       transition(id, staff.name, 'letterUnscheduled', () => unscheduleIssue(id), undo),
     ),
   )
 
-  serve(router, 'POST /admin/letters/:id/pause', ({ id }, { staff }) =>
+  serve('POST /admin/letters/:id/pause', ({ id }, { staff }) =>
     transition(id, staff.name, 'letterPaused', () => pauseIssue(id, `Paused by ${staff.name}.`)),
   )
 
-  serve(router, 'POST /admin/letters/:id/resume', ({ id }, { staff }) =>
+  serve('POST /admin/letters/:id/resume', ({ id }, { staff }) =>
     transition(id, staff.name, 'letterResumed', () => resumeIssue(id)),
   )
 
-  serve(router, 'POST /admin/letters/:id/stop', ({ id }, { staff }) =>
+  serve('POST /admin/letters/:id/stop', ({ id }, { staff }) =>
     transition(id, staff.name, 'letterStopped', () => stopIssue(id)),
   )
 
-  serve(router, 'POST /admin/letters/:id/uncertain', ({ id, decision }, { staff }) => {
+  serve('POST /admin/letters/:id/uncertain', ({ id, decision }, { staff }) => {
     const isAgain = decision === 'sendAgain'
     return transition(id, staff.name, isAgain ? 'letterSentAgain' : 'letterLeft', async () => {
       const count = await (isAgain ? sendUncertainAgain(id) : dismissUncertain(id))
@@ -121,7 +119,7 @@ export function issuesRoutes(router: Router, sending: Sending) {
     })
   })
 
-  serve(router, 'GET /admin/letters/:id/uncertain', async ({ id, page, pageSize }) => {
+  serve('GET /admin/letters/:id/uncertain', async ({ id, page, pageSize }) => {
     const counts = required(await findCounts(id), 'issueNotFound')
     const items = await listUncertain(id, { limit: pageSize, offset: (page - 1) * pageSize })
     return { items: [...items], total: counts.undecided }
@@ -168,12 +166,10 @@ async function progressOf(id: string, perMinute: number) {
   }
 }
 
-function suppressionRoutes(router: Router) {
-  serve(router, 'GET /admin/suppressions', (page) =>
-    pageOf(page, listSuppressions, countSuppressions),
-  )
+function suppressionRoutes({ serve }: Routes) {
+  serve('GET /admin/suppressions', (page) => pageOf(page, listSuppressions, countSuppressions))
 
-  serve(router, 'POST /admin/suppressions/lift', async ({ email }, { staff }) => {
+  serve('POST /admin/suppressions/lift', async ({ email }, { staff }) => {
     await transaction(async () => {
       if (!(await deleteSuppression(email))) throw apiError('suppressionNotFound')
       // The address is left out, since the log has a longer retention period than the list.

@@ -1,5 +1,4 @@
-import type { Router } from '@koa/router'
-import { serve } from '#api/http/serve.ts'
+import type { Routes } from '#api/http/serve.ts'
 import { queueMail } from '#api/mails/mails.queries.ts'
 import { isEmailProven } from '#api/readers/accounts/accounts.queries.ts'
 import { apiError, required } from '#contract/errors.ts'
@@ -10,31 +9,31 @@ import { readFollowToken } from '../follows/follow-token.ts'
 import { addFollow, findFollowed, findFollower, listFollowed } from '../follows/follows.queries.ts'
 import { stopFollowing } from './stop-following.ts'
 
-export function followsRoutes(router: Router, { orderSecret }: { orderSecret: Uint8Array }) {
-  serve(router, 'GET /follows/:kind/:name', async ({ kind, name }) => {
+export function followsRoutes({ serve }: Routes, { orderSecret }: { orderSecret: Uint8Array }) {
+  serve('GET /follows/:kind/:name', async ({ kind, name }) => {
     return required(await findFollowed(kind, name), 'followedNotFound')
   })
 
-  serve(router, 'GET /follows', ({ of }) => listFollowed(of))
+  serve('GET /follows', ({ of }) => listFollowed(of))
 
-  serve(router, 'POST /follows', async ({ kind, name, email }) => {
+  serve('POST /follows', async ({ kind, name, email }) => {
     const followed = required(await findFollowed(kind, name), 'followedNotFound')
     await queueMail('follow', email, { key: followed.key })
     return { status: 'ok' as const }
   })
 
-  serve(router, 'GET /follows/confirm', async ({ token }, { isHead }) => {
+  serve('GET /follows/confirm', async ({ token }, { isHead }) => {
     if (isHead) return { to: paths.newsletter }
     const asked = readFollowToken(orderSecret, token)
     const isAdded = asked !== undefined && (await addFollow(asked.email, asked.key))
     return { to: outcomePaths.newsletter(isAdded ? 'following' : 'late') }
   })
 
-  serve(router, 'GET /account/follows', async (_, { reader }) =>
+  serve('GET /account/follows', async (_, { reader }) =>
     listFollowed((await followerOf(reader))?.follows ?? []),
   )
 
-  serve(router, 'PUT /account/follows', async ({ key }, { reader: { id, email } }) => {
+  serve('PUT /account/follows', async ({ key }, { reader: { id, email } }) => {
     if ((await listFollowed([key])).length === 0) throw apiError('followedNotFound')
     if (!(await isEmailProven(id))) {
       await queueMail('follow', email, { key })
@@ -44,7 +43,7 @@ export function followsRoutes(router: Router, { orderSecret }: { orderSecret: Ui
     return { status: 'following' as const }
   })
 
-  serve(router, 'DELETE /account/follows', async ({ key }, { reader }) => {
+  serve('DELETE /account/follows', async ({ key }, { reader }) => {
     const follower = await followerOf(reader)
     if (follower)
       await transaction(() => stopFollowing(follower.unsubscribeToken, key, orderSecret))

@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream'
-import type { Router } from '@koa/router'
 import { type Cell, csvFile, startCsv } from '#api/http/answers/csv.ts'
 import { addressHash } from '#api/http/secrets/secrets.ts'
-import { serve, serveFile } from '#api/http/serve.ts'
+import type { Routes } from '#api/http/serve.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
 import { dayOf } from '#contract/dates.ts'
 import { pageOf } from '#db/sql.ts'
@@ -18,16 +17,17 @@ interface Options {
   orderSecret: Uint8Array
 }
 
-export function adminNewsletterRoutes(router: Router, { publicUrl, orderSecret }: Options) {
-  serve(router, 'GET /admin/newsletter', (asked) =>
-    pageOf(asked, listSubscribers, countSubscribers),
-  )
+export function adminNewsletterRoutes(
+  { serve, serveFile }: Routes,
+  { publicUrl, orderSecret }: Options,
+) {
+  serve('GET /admin/newsletter', (asked) => pageOf(asked, listSubscribers, countSubscribers))
 
-  serve(router, 'POST /admin/newsletter/consent', async ({ email }) => [
+  serve('POST /admin/newsletter/consent', async ({ email }) => [
     ...(await listConsent(email, addressHash(orderSecret, email))),
   ])
 
-  serveFile(router, 'GET /admin/newsletter.csv', async (_, ctx, { staff }) => {
+  serveFile('GET /admin/newsletter.csv', async (_, ctx, { staff }) => {
     if (!startCsv(ctx, `ascend-newsletter-${dayOf(new Date())}.csv`)) return
     await recordActivity(staff.name, 'newsletterExported')
     ctx.body = Readable.from(

@@ -1,6 +1,5 @@
-import type { Router } from '@koa/router'
 import { addressHash, readPreferencesToken } from '#api/http/secrets/secrets.ts'
-import { serve } from '#api/http/serve.ts'
+import type { Routes } from '#api/http/serve.ts'
 import { queueMail } from '#api/mails/mails.queries.ts'
 import { apiError, required } from '#contract/errors.ts'
 import type { Digest, NewsletterRhythm } from '#contract/newsletter/newsletter-choices.ts'
@@ -17,8 +16,8 @@ import {
   setChoices,
 } from './subscribers.queries.ts'
 
-export function newsletterRoutes(router: Router, { orderSecret }: { orderSecret: Uint8Array }) {
-  serve(router, 'POST /newsletter', async ({ email }) => {
+export function newsletterRoutes({ serve }: Routes, { orderSecret }: { orderSecret: Uint8Array }) {
+  serve('POST /newsletter', async ({ email }) => {
     // Whether a mail is sent is decided when it is composed, so that the response reveals nothing.
     await transaction(async () => {
       await insertSubscriber(email, 'form')
@@ -27,27 +26,27 @@ export function newsletterRoutes(router: Router, { orderSecret }: { orderSecret:
     return { status: 'ok' as const }
   })
 
-  serve(router, 'GET /newsletter/confirm', async ({ token }, { isHead }) => {
+  serve('GET /newsletter/confirm', async ({ token }, { isHead }) => {
     if (isHead) return { to: paths.newsletter }
     return {
       to: outcomePaths.newsletter((await confirmSubscriber(token)) ? 'confirmed' : 'expired'),
     }
   })
 
-  serve(router, 'GET /newsletter/unsubscribe', async ({ token }) => ({
+  serve('GET /newsletter/unsubscribe', async ({ token }) => ({
     to: outcomePaths.newsletter('leaving', token),
   }))
 
-  serve(router, 'POST /newsletter/unsubscribe', async ({ token }) => {
+  serve('POST /newsletter/unsubscribe', async ({ token }) => {
     await transaction(() => deleteSubscriber(token, (email) => addressHash(orderSecret, email)))
     return { status: 'ok' as const }
   })
 
-  serve(router, 'GET /newsletter/unfollow', async ({ token, follow }) => ({
+  serve('GET /newsletter/unfollow', async ({ token, follow }) => ({
     to: outcomePaths.newsletter('leaving', token, follow),
   }))
 
-  serve(router, 'POST /newsletter/unfollow', async ({ token, follow }) => {
+  serve('POST /newsletter/unfollow', async ({ token, follow }) => {
     const key = follow === 'all' ? undefined : follow
     await transaction(() => stopFollowing(token, key, orderSecret))
     return { status: 'ok' as const }
@@ -57,7 +56,7 @@ export function newsletterRoutes(router: Router, { orderSecret }: { orderSecret:
     return required(readPreferencesToken(orderSecret, token), 'subscriberNotFound')
   }
 
-  serve(router, 'GET /newsletter/preferences', async ({ token }) => {
+  serve('GET /newsletter/preferences', async ({ token }) => {
     const leaveToken = unsubscribeTokenOf(token)
     const subscriber = required(await findChoices(leaveToken), 'subscriberNotFound')
     const { email, categories } = subscriber
@@ -65,7 +64,7 @@ export function newsletterRoutes(router: Router, { orderSecret }: { orderSecret:
     return { email, categories, rhythm: rhythmOf(subscriber), leaveToken, follows }
   })
 
-  serve(router, 'POST /newsletter/preferences', async ({ token, rhythm, categories }) => {
+  serve('POST /newsletter/preferences', async ({ token, rhythm, categories }) => {
     if (rhythm === 'follows' && !(await findChoices(unsubscribeTokenOf(token)))?.follows.length)
       throw apiError('invalid', { rhythm: ['You follow nothing: please choose how often'] })
     const isKnown = await setChoices(unsubscribeTokenOf(token), {

@@ -1,8 +1,7 @@
-import type { Router } from '@koa/router'
 import { limiter } from '#api/http/load/rate-limit.ts'
 import { isPublic } from '#api/http/open-server.ts'
 import type { Reader } from '#api/http/request-context.ts'
-import { serve } from '#api/http/serve.ts'
+import type { Routes } from '#api/http/serve.ts'
 import { listLikedStories } from '#api/magazine/likes/likes.queries.ts'
 import { listSubmissions } from '#api/magazine/submissions/submissions.queries.ts'
 import { findReader } from '#api/readers/accounts/accounts.queries.ts'
@@ -26,16 +25,16 @@ import { findLibraryReader, findLibraryToken, renewLibraryLink } from './library
 
 const ofLibrary = limiter('library', libraryReads)
 
-export function accountDataRoutes(router: Router, outside: LinksWith) {
-  serve(router, 'GET /account', (_, { reader }) => accountPage(reader))
+export function accountDataRoutes({ serve }: Routes, outside: LinksWith) {
+  serve('GET /account', (_, { reader }) => accountPage(reader))
 
-  serve(router, 'GET /account/books', ({ page }, { reader }) => booksPage(reader, page, outside))
+  serve('GET /account/books', ({ page }, { reader }) => booksPage(reader, page, outside))
 
-  serve(router, 'PUT /account/library-link', async (_, { reader }) => ({
+  serve('PUT /account/library-link', async (_, { reader }) => ({
     token: await renewLibraryLink(reader.id, outside.orderSecret),
   }))
 
-  serve(router, 'GET /libraries/:token', async ({ token, ...paging }) => {
+  serve('GET /libraries/:token', async ({ token, ...paging }) => {
     const link = required(await findLibraryReader(token), 'libraryNotFound')
     const { readerId } = link
     await ofLibrary.count(readerId)
@@ -47,9 +46,9 @@ export function accountDataRoutes(router: Router, outside: LinksWith) {
     )
   })
 
-  serve(router, 'GET /account/export', (_, { reader }) => exportAccount(reader))
+  serve('GET /account/export', (_, { reader }) => exportAccount(reader))
 
-  serve(router, 'DELETE /account', async (_, context) => {
+  serve('DELETE /account', async (_, context) => {
     await transaction(() => deleteReader(context.reader.id))
     await context.signOut()
     return { status: 'ok' as const }

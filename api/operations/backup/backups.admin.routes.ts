@@ -1,6 +1,5 @@
-import type { Router } from '@koa/router'
 import type { Logger } from 'pino'
-import { serve } from '#api/http/serve.ts'
+import type { Routes } from '#api/http/serve.ts'
 import type { Files } from '#api/integrations/files.ts'
 import { apiError } from '#contract/errors.ts'
 import { withDatabase } from '#db/embedded/embedded.ts'
@@ -16,7 +15,7 @@ interface BackupsWith {
   log: Logger
 }
 
-export function backupsRoutes(router: Router, { business, files, examine, log }: BackupsWith) {
+export function backupsRoutes({ serve }: Routes, { business, files, examine, log }: BackupsWith) {
   let running: Promise<void> | undefined
   /** Past any pooler, and beside the connections that readers wait for. */
   const backUp = () =>
@@ -30,7 +29,7 @@ export function backupsRoutes(router: Router, { business, files, examine, log }:
         void examine()
       })
 
-  serve(router, 'GET /admin/business/backups', async () => {
+  serve('GET /admin/business/backups', async () => {
     const [backup, good, drill, isHeld] = await Promise.all([
       findLastRun(sql, 'backup'),
       findLastGoodRun(sql, 'backup'),
@@ -46,7 +45,7 @@ export function backupsRoutes(router: Router, { business, files, examine, log }:
     }
   })
 
-  serve(router, 'POST /admin/business/backups/now', async () => {
+  serve('POST /admin/business/backups/now', async () => {
     const isHeld = await isBackingUp(sql)
     if (running || isHeld) throw apiError('backupIsRunning')
     running = backUp()

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import type { Router } from '@koa/router'
 import type { Config } from '#api/config.ts'
 import type { StaffContext } from '#api/http/request-context.ts'
 import { invalidFields } from '#api/http/requests/read-input.ts'
@@ -10,7 +9,7 @@ import {
   readBusinessToken,
   testMailToken,
 } from '#api/http/secrets/secrets.ts'
-import { serve } from '#api/http/serve.ts'
+import type { Routes } from '#api/http/serve.ts'
 import { queueMail, toPublisher } from '#api/mails/mails.queries.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
 import { findOwner } from '#api/staff/people/staff.queries.ts'
@@ -66,7 +65,10 @@ interface Change {
 
 type Made = Pick<Parameters<typeof setBusiness>[1], 'by' | 'isTakenBack'> & { hours?: number }
 
-export function businessRoutes(router: Router, { business, publicUrl, orderSecret }: BusinessWith) {
+export function businessRoutes(
+  { serve }: Routes,
+  { business, publicUrl, orderSecret }: BusinessWith,
+) {
   /** Rejects with 409 when it was changed since that version. */
   const save = async ({ part, version, values, ...made }: Change & Made) => {
     const change = { part, version: version + 1 }
@@ -91,13 +93,13 @@ export function businessRoutes(router: Router, { business, publicUrl, orderSecre
     return { status: 'ok' as const }
   }
 
-  serve(router, 'GET /admin/business', async (_, { staff }) => {
+  serve('GET /admin/business', async (_, { staff }) => {
     const asksPassword = !(await isConfirmed(staff.token))
     const parts = await listParts({ business, publicUrl, orderSecret })
     return parts.map((part) => ({ ...part, asksPassword }))
   })
 
-  serve(router, 'PUT /admin/business/:part', async ({ part, values, ...change }, context) => {
+  serve('PUT /admin/business/:part', async ({ part, values, ...change }, context) => {
     if (hasValues(business.ofServer(part))) throw apiError('businessIsOfServer')
     const checked = check(part, values)
     await requireRecentPassword(context, change.password)
@@ -105,7 +107,7 @@ export function businessRoutes(router: Router, { business, publicUrl, orderSecre
     return saveAsStaff({ ...change, part, values: checked }, context)
   })
 
-  serve(router, 'POST /admin/business/:part/move', async ({ part, ...change }, context) => {
+  serve('POST /admin/business/:part/move', async ({ part, ...change }, context) => {
     const values = business.ofServer(part)
     if (!hasValues(values)) throw apiError('settingNotFound')
     await requireRecentPassword(context, change.password)
@@ -115,7 +117,7 @@ export function businessRoutes(router: Router, { business, publicUrl, orderSecre
     return saveAsStaff({ ...change, part, values }, context)
   })
 
-  serve(router, 'POST /admin/business/not-me', async ({ token }) => {
+  serve('POST /admin/business/not-me', async ({ token }) => {
     const change = readBusinessToken(orderSecret, token)
     await business.refresh()
     const row = business.rows().find(({ part }) => part === change?.part)
@@ -134,21 +136,21 @@ export function businessRoutes(router: Router, { business, publicUrl, orderSecre
     return { status: 'ok' as const }
   })
 
-  serve(router, 'POST /admin/business/mail/test', async () => {
+  serve('POST /admin/business/mail/test', async () => {
     const { smtp } = business.config()
     if (!smtp) throw apiError('mailIsOff')
     await queueMail('mailTest', toPublisher, { token: testMailToken(orderSecret, smtp) })
     return { status: 'ok' as const }
   })
 
-  serve(router, 'POST /admin/business/mail/arrived', async ({ token }) => {
+  serve('POST /admin/business/mail/arrived', async ({ token }) => {
     const { smtp } = business.config()
     if (!smtp || !isTestMailToken(orderSecret, smtp, token)) throw apiError('testMailNotFound')
     await setArrived(hashToken(token))
     return { status: 'ok' as const }
   })
 
-  serve(router, 'POST /admin/business/recovery-sheet', async ({ password }, context) => {
+  serve('POST /admin/business/recovery-sheet', async ({ password }, context) => {
     await requirePassword(context, password)
     await recordActivity(context.staff.name, 'recoverySheetMade')
     return {
@@ -157,7 +159,7 @@ export function businessRoutes(router: Router, { business, publicUrl, orderSecre
     }
   })
 
-  serve(router, 'DELETE /admin/business/:part', async ({ part, ...change }, context) => {
+  serve('DELETE /admin/business/:part', async ({ part, ...change }, context) => {
     await requireRecentPassword(context, change.password)
     return saveAsStaff({ ...change, part, values: null }, context)
   })

@@ -1,5 +1,4 @@
-import type { Router } from '@koa/router'
-import { serve } from '#api/http/serve.ts'
+import type { Routes } from '#api/http/serve.ts'
 import { deleteStory } from '#api/magazine/stories/story-lifecycle.ts'
 import { deleteBook } from '#api/shop/books/books.admin.queries.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
@@ -20,8 +19,8 @@ export interface FirstStepsWith extends OffWith {
   demo(): Promise<Demo>
 }
 
-export function firstStepsRoutes(router: Router, { known, demo, ...offWith }: FirstStepsWith) {
-  serve(router, 'GET /admin/first-steps', async (_, { staff }) => {
+export function firstStepsRoutes({ serve }: Routes, { known, demo, ...offWith }: FirstStepsWith) {
+  serve('GET /admin/first-steps', async (_, { staff }) => {
     const [steps, begunAt, here] = await Promise.all([
       findOff(staff.role, offWith).then((off) => findSteps(off, known)),
       findBegun(),
@@ -38,12 +37,12 @@ export function firstStepsRoutes(router: Router, { known, demo, ...offWith }: Fi
     }
   })
 
-  serve(router, 'POST /admin/first-steps/:name/later', async ({ name, isLater }) => {
+  serve('POST /admin/first-steps/:name/later', async ({ name, isLater }) => {
     await putOff(name, isLater)
     return { status: 'ok' as const }
   })
 
-  serve(router, 'POST /admin/first-steps/open', async ({ withChanged }, { staff }) => {
+  serve('POST /admin/first-steps/open', async ({ withChanged }, { staff }) => {
     // One after the other: a repeat takes out what an end in the middle has left.
     for (const { kind, id, isChanged } of await listDemo(await demo())) {
       if (isChanged && !withChanged) continue

@@ -1,5 +1,4 @@
-import type { Router } from '@koa/router'
-import { serve } from '#api/http/serve.ts'
+import type { Routes } from '#api/http/serve.ts'
 import { findOff, type OffWith } from './find-off.ts'
 import { type Facts, findTasks } from './find-tasks.ts'
 import { listFirstSteps, type StepsWith } from './first-steps.ts'
@@ -9,8 +8,8 @@ interface Options extends OffWith, Omit<Facts, 'diagnosis' | 'steps'> {
   known: StepsWith | undefined
 }
 
-export function tasksRoutes(router: Router, { business, doctor, known, ...facts }: Options) {
-  serve(router, 'GET /admin/tasks', (_, { staff }) =>
+export function tasksRoutes({ serve }: Routes, { business, doctor, known, ...facts }: Options) {
+  serve('GET /admin/tasks', (_, { staff }) =>
     findTasks(staff, {
       ...facts,
       diagnosis: doctor.last,

@@ -1,7 +1,6 @@
-import type { Router } from '@koa/router'
 import { limiter, networkOf } from '#api/http/load/rate-limit.ts'
 import { isAddressProof } from '#api/http/secrets/secrets.ts'
-import { serve, serveFile } from '#api/http/serve.ts'
+import type { Routes } from '#api/http/serve.ts'
 import { queueMail } from '#api/mails/mails.queries.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
 import { dayOf } from '#contract/dates.ts'
@@ -22,8 +21,11 @@ import {
 
 const ofNetwork = limiter('data request', dataRequestsAnHour)
 
-export function dataRequestsRoutes(router: Router, { orderSecret }: { orderSecret: Uint8Array }) {
-  serve(router, 'POST /data-requests', async (request, { address }) => {
+export function dataRequestsRoutes(
+  { serve, serveFile }: Routes,
+  { orderSecret }: { orderSecret: Uint8Array },
+) {
+  serve('POST /data-requests', async (request, { address }) => {
     await ofNetwork.count(networkOf(address))
     // The same for every address, in words and in time: nothing is looked up.
     await transaction(async () => {
@@ -33,7 +35,7 @@ export function dataRequestsRoutes(router: Router, { orderSecret }: { orderSecre
     return { status: 'ok' as const }
   })
 
-  serve(router, 'POST /data-requests/:id', async ({ id, proof }) => {
+  serve('POST /data-requests/:id', async ({ id, proof }) => {
     const request = await findDataRequest(id)
     if (!request || !isAddressProof(orderSecret, request, proof))
       throw apiError('dataRequestNotFound')
@@ -41,11 +43,11 @@ export function dataRequestsRoutes(router: Router, { orderSecret }: { orderSecre
     return { status: 'ok' as const }
   })
 
-  serve(router, 'GET /admin/data-requests', (asked) =>
+  serve('GET /admin/data-requests', (asked) =>
     pageOf(asked, listProvenRequests, countProvenRequests, withClock),
   )
 
-  serveFile(router, 'GET /admin/data-requests/:id/export.json', async ({ id }, ctx, { staff }) => {
+  serveFile('GET /admin/data-requests/:id/export.json', async ({ id }, ctx, { staff }) => {
     const { email } = await findProven(id, { isOpen: true })
     ctx.attachment(`data-${dayOf(new Date())}-${id.slice(0, 8)}.json`)
     ctx.type = 'application/json'
@@ -53,7 +55,7 @@ export function dataRequestsRoutes(router: Router, { orderSecret }: { orderSecre
     await recordActivity(staff.name, 'dataRequestExported', { id })
   })
 
-  serve(router, 'POST /admin/data-requests/:id/erase', ({ id }, { staff }) =>
+  serve('POST /admin/data-requests/:id/erase', ({ id }, { staff }) =>
     transaction(async () => {
       const { email } = await findProven(id, { isOpen: true })
       await recordActivity(staff.name, 'dataRequestErased', { id })
@@ -61,7 +63,7 @@ export function dataRequestsRoutes(router: Router, { orderSecret }: { orderSecre
     }),
   )
 
-  serve(router, 'PATCH /admin/data-requests/:id', ({ id, answer }, { staff }) =>
+  serve('PATCH /admin/data-requests/:id', ({ id, answer }, { staff }) =>
     transaction(async () => {
       const { email, answer: before } = await findProven(id)
       if (await setAnswer(id, answer)) {

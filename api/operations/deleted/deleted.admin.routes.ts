@@ -1,6 +1,5 @@
-import type { Router } from '@koa/router'
 import type { StaffMember } from '#api/http/request-context.ts'
-import { serve } from '#api/http/serve.ts'
+import type { Routes } from '#api/http/serve.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
 import { apiError } from '#contract/errors.ts'
 import { type DeletedKind, deletedKinds } from '#contract/kinds/kinds.ts'
@@ -9,7 +8,7 @@ import { pageOf, transaction } from '#db/sql.ts'
 import { countDeleted, findDeleted, listDeleted } from './deleted.queries.ts'
 import type { DeletedThing } from './deleted-thing.ts'
 
-export function deletedRoutes(router: Router, things: Record<DeletedKind, DeletedThing>) {
+export function deletedRoutes({ serve }: Routes, things: Record<DeletedKind, DeletedThing>) {
   const rowsSeenBy = (
     { id, role }: StaffMember,
     kinds = Object.keys(deletedKinds) as DeletedKind[],
@@ -27,7 +26,7 @@ export function deletedRoutes(router: Router, things: Record<DeletedKind, Delete
     return found
   }
 
-  serve(router, 'GET /admin/deleted', ({ search, ...page }, { staff }) => {
+  serve('GET /admin/deleted', ({ search, ...page }, { staff }) => {
     const filter = () => ({ rows: rowsSeenBy(staff), search })
     return pageOf(
       page,
@@ -36,7 +35,7 @@ export function deletedRoutes(router: Router, things: Record<DeletedKind, Delete
     )
   })
 
-  serve(router, 'POST /admin/deleted/:kind/:id/restore', ({ kind, id }, { staff }) =>
+  serve('POST /admin/deleted/:kind/:id/restore', ({ kind, id }, { staff }) =>
     transaction(async () => {
       const { title } = await find(kind, id, staff)
       if (!(await things[kind].restore(id, staff))) throw apiError('deletedNotFound')
@@ -45,7 +44,7 @@ export function deletedRoutes(router: Router, things: Record<DeletedKind, Delete
     }),
   )
 
-  serve(router, 'DELETE /admin/deleted/:kind/:id', ({ kind, id }, { staff }) =>
+  serve('DELETE /admin/deleted/:kind/:id', ({ kind, id }, { staff }) =>
     transaction(async () => {
       const { title } = await find(kind, id, staff)
       await things[kind].erase(id)

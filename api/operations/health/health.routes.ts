@@ -1,6 +1,5 @@
-import type { Router } from '@koa/router'
 import { describeApi } from '#api/http/openapi.ts'
-import { serve } from '#api/http/serve.ts'
+import type { Routes } from '#api/http/serve.ts'
 import type { LoadedSite } from '#api/pages/building/release-loader.ts'
 import {
   findLastSiteBuild,
@@ -13,10 +12,10 @@ import { dataVersion } from '#db/data-version.ts'
 import { transaction } from '#db/sql.ts'
 import type { Doctor } from '../doctor/doctor.ts'
 
-export function operationsRoutes(router: Router, site: { isUp(): boolean }) {
-  serve(router, 'GET /health', async () => ({ status: 'ok' as const }))
+export function operationsRoutes({ serve }: Routes, site: { isUp(): boolean }) {
+  serve('GET /health', async () => ({ status: 'ok' as const }))
 
-  serve(router, 'GET /ready', async () => {
+  serve('GET /ready', async () => {
     // Neither a silent database nor an unbuilt site is ready.
     const answers = await dataVersion().then(
       () => true,
@@ -26,20 +25,20 @@ export function operationsRoutes(router: Router, site: { isUp(): boolean }) {
     return { status: 'ready' as const }
   })
 
-  serve(router, 'GET /openapi.json', async () => describeApi())
+  serve('GET /openapi.json', async () => describeApi())
 }
 
-export function doctorRoutes(router: Router, doctor: Pick<Doctor, 'recent' | 'examine'>) {
-  serve(router, 'GET /admin/doctor', doctor.recent)
+export function doctorRoutes({ serve }: Routes, doctor: Pick<Doctor, 'recent' | 'examine'>) {
+  serve('GET /admin/doctor', doctor.recent)
 
-  serve(router, 'POST /admin/doctor', doctor.examine)
+  serve('POST /admin/doctor', doctor.examine)
 }
 
 interface Integrations {
   site(): Pick<LoadedSite, 'isLive' | 'madeFrom'> | undefined
 }
 
-export function siteBuildsRoutes(router: Router, { site }: Integrations) {
+export function siteBuildsRoutes({ serve }: Routes, { site }: Integrations) {
   const describe = async () => {
     const wanted = await findSiteVersion()
     const loaded = site()
@@ -52,9 +51,9 @@ export function siteBuildsRoutes(router: Router, { site }: Integrations) {
     }
   }
 
-  serve(router, 'GET /admin/site-build', describe)
+  serve('GET /admin/site-build', describe)
 
-  serve(router, 'POST /admin/site-build', async (_, { staff }) => {
+  serve('POST /admin/site-build', async (_, { staff }) => {
     await transaction(async () => {
       await wantSiteBuild()
       await recordActivity(staff.name, 'siteBuildStarted')

@@ -1,7 +1,6 @@
-import type { Router } from '@koa/router'
 import type { Node } from 'prosemirror-model'
 import { proposeSlug } from '#api/http/requests/page-slugs.queries.ts'
-import { serve, serveFile } from '#api/http/serve.ts'
+import type { Routes } from '#api/http/serve.ts'
 import { openDraft } from '#api/magazine/drafts/edit-draft.ts'
 import { sendSharePhoto } from '#api/magazine/pictures/share-photos.ts'
 import { type Store, sendSharePicture } from '#api/magazine/pictures/share-pictures.ts'
@@ -22,10 +21,10 @@ import { parseMarkdown } from '#markdown/parse-markdown.ts'
 import { storyDocument, textOf } from '#markdown/story-text.ts'
 
 export function publishingRoutes(
-  router: Router,
+  { serve, serveFile }: Routes,
   { publicUrl, digestTimes, ...store }: Store & { publicUrl: string; digestTimes(): DigestTimes },
 ) {
-  serve(router, 'GET /admin/drafts/:id/publishing', async ({ id }, { staff }) => {
+  serve('GET /admin/drafts/:id/publishing', async ({ id }, { staff }) => {
     const [{ fields, story }, inWork] = await Promise.all([
       openDraft(id, staff),
       findStoryInWork(id),
@@ -74,7 +73,7 @@ export function publishingRoutes(
     }
   })
 
-  serveFile(router, 'GET /admin/drafts/:id/share-picture.jpg', async ({ id }, ctx, { staff }) => {
+  serveFile('GET /admin/drafts/:id/share-picture.jpg', async ({ id }, ctx, { staff }) => {
     const { fields, story } = await openDraft(id, staff)
     const photo = story?.awaits ? undefined : uploadId(fields.imageUrl)
     if (photo && (await sendSharePhoto(ctx, store.files, photo, fields.imageFocus))) return

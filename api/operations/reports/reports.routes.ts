@@ -1,7 +1,6 @@
-import type { Router } from '@koa/router'
 import { limiter, networkOf } from '#api/http/load/rate-limit.ts'
 import type { RequestContext } from '#api/http/request-context.ts'
-import { serve, serveFile } from '#api/http/serve.ts'
+import type { Routes } from '#api/http/serve.ts'
 import { queueMail, toPublisher } from '#api/mails/mails.queries.ts'
 import { hourMs } from '#contract/days.ts'
 import { apiError } from '#contract/errors.ts'
@@ -34,26 +33,26 @@ import { takeNotice } from './take-notice.ts'
 
 const ofNetwork = limiter('report', reportsAnHour)
 
-export function reportsRoutes(router: Router) {
-  serve(router, 'GET /reviews/:id', ({ id }) => findShownReview(id))
+export function reportsRoutes({ serve, serveFile }: Routes) {
+  serve('GET /reviews/:id', ({ id }) => findShownReview(id))
 
-  serve(router, 'POST /stories/:id/reports', async ({ id, ...report }, context) =>
+  serve('POST /stories/:id/reports', async ({ id, ...report }, context) =>
     take(await findReportedStory(id), report, context),
   )
 
-  serve(router, 'POST /reviews/:id/reports', async ({ id, ...report }, context) =>
+  serve('POST /reviews/:id/reports', async ({ id, ...report }, context) =>
     take(await findReportedReview(id), report, context),
   )
 
-  serve(router, 'POST /authors/:slug/reports', async ({ slug, ...report }, context) =>
+  serve('POST /authors/:slug/reports', async ({ slug, ...report }, context) =>
     take(await findReportedAuthor(slug), report, context),
   )
 
-  serve(router, 'GET /notices', () => countNotices())
+  serve('GET /notices', () => countNotices())
 
-  serve(router, 'POST /admin/notices', async (notice) => withClock(await takeNotice(notice)))
+  serve('POST /admin/notices', async (notice) => withClock(await takeNotice(notice)))
 
-  serveFile(router, 'GET /admin/notices/:id/paper', async ({ id }, ctx) => {
+  serveFile('GET /admin/notices/:id/paper', async ({ id }, ctx) => {
     const { paper, paperType } = (await findPaper(id)) ?? {}
     if (!paper || !paperType) throw apiError('reportNotFound')
     ctx.type = paperType
@@ -61,15 +60,11 @@ export function reportsRoutes(router: Router) {
     ctx.body = Buffer.from(paper)
   })
 
-  serve(router, 'GET /admin/reports', (asked) =>
-    pageOf(asked, listReports, countReports, withClock),
-  )
+  serve('GET /admin/reports', (asked) => pageOf(asked, listReports, countReports, withClock))
 
-  serve(router, 'GET /admin/report-counts', async () =>
-    countsOf(reportStates, await countReportsByState()),
-  )
+  serve('GET /admin/report-counts', async () => countsOf(reportStates, await countReportsByState()))
 
-  serve(router, 'PATCH /admin/reports/:id', async (decision, { staff }) =>
+  serve('PATCH /admin/reports/:id', async (decision, { staff }) =>
     withClock(await decideReport(decision, staff)),
   )
 }

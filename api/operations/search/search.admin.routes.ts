@@ -1,6 +1,5 @@
-import type { Router } from '@koa/router'
 import pLimit from 'p-limit'
-import { serve } from '#api/http/serve.ts'
+import type { Routes } from '#api/http/serve.ts'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { searchedKinds } from '#contract/kinds/kinds.ts'
 import { isAmong } from '#contract/roles.ts'
@@ -16,8 +15,8 @@ const limitSearches = pLimit(2)
 
 const none = { publicPath: null, category: null, pictureUrl: null }
 
-export function adminSearchRoutes(router: Router, finders: Record<Group['kind'], Find[]>) {
-  serve(router, 'GET /admin/search', async ({ q = '' }, { staff }) => {
+export function adminSearchRoutes({ serve }: Routes, finders: Record<Group['kind'], Find[]>) {
+  serve('GET /admin/search', async ({ q = '' }, { staff }) => {
     const words = wordsOf(q)
     if (words.length === 0) return []
     const kinds = (Object.keys(searchedKinds) as Group['kind'][]).filter((kind) =>

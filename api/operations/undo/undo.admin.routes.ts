@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Router } from '@koa/router'
 import type { StaffMember } from '#api/http/request-context.ts'
-import { serve } from '#api/http/serve.ts'
+import type { Routes } from '#api/http/serve.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
 import {
   closeUndo,
@@ -19,8 +18,8 @@ export interface Undoer extends WayBack {
   roles: readonly Role[]
 }
 
-export function undoRoutes(router: Router, undoers: Record<UndoKind, Undoer>) {
-  serve(router, 'POST /admin/undo/:id', ({ id }, { staff }) =>
+export function undoRoutes({ serve }: Routes, undoers: Record<UndoKind, Undoer>) {
+  serve('POST /admin/undo/:id', ({ id }, { staff }) =>
     transaction(async () => {
       const asked = required(await findUndo(id), 'undoNotFound')
       const { snapshot, undo, isUnchanged } = requireAllowed(asked, staff, undoers)

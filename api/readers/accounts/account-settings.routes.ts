@@ -1,9 +1,8 @@
-import type { Router } from '@koa/router'
 import { limiter, networkOf, signInLimits } from '#api/http/load/rate-limit.ts'
 import type { ReaderContext } from '#api/http/request-context.ts'
 import { hashPassword, isPasswordOf } from '#api/http/secrets/passwords.ts'
 import { isEmailChangeProof } from '#api/http/secrets/secrets.ts'
-import { serve } from '#api/http/serve.ts'
+import type { Routes } from '#api/http/serve.ts'
 import { queueMail } from '#api/mails/mails.queries.ts'
 import { apiError } from '#contract/errors.ts'
 import { emailChangesADay, formMessages } from '#contract/form-limits.ts'
@@ -36,15 +35,15 @@ interface Options {
 }
 
 export function accountSettingsRoutes(
-  router: Router,
+  { serve }: Routes,
   { orderSecret, isMailboxOfGuardian }: Options,
 ) {
-  serve(router, 'PUT /account/name', async (name, { reader }) => {
+  serve('PUT /account/name', async (name, { reader }) => {
     await setName(reader.id, name)
     return { status: 'ok' as const }
   })
 
-  serve(router, 'PUT /account/email', async ({ newEmail, emailPassword }, context) => {
+  serve('PUT /account/email', async ({ newEmail, emailPassword }, context) => {
     const { reader } = context
     await requirePassword(context, 'emailPassword', emailPassword)
     if (await isMailboxOfGuardian(newEmail, reader.id))
@@ -56,7 +55,7 @@ export function accountSettingsRoutes(
     return { status: 'ok' as const }
   })
 
-  serve(router, 'GET /auth/change-email', async (link, context) => {
+  serve('GET /auth/change-email', async (link, context) => {
     const { id = '', email = '', until = '', proof = '' } = link
     const reader = isUuid(id) ? await findReader(id) : undefined
     const isRight =
@@ -69,7 +68,7 @@ export function accountSettingsRoutes(
     return { to: isSignedIn ? to : paths.signIn(undefined, to) }
   })
 
-  serve(router, 'PUT /account/password', async ({ oldPassword, newPassword }, context) => {
+  serve('PUT /account/password', async ({ oldPassword, newPassword }, context) => {
     const { reader } = context
     const before = await requirePassword(context, 'oldPassword', oldPassword)
     const caller = { network: networkOf(context.address), isKnown: true }

@@ -1,9 +1,8 @@
-import type { Router } from '@koa/router'
 import { networkOf, signInLimits } from '#api/http/load/rate-limit.ts'
 import type { RequestContext } from '#api/http/request-context.ts'
 import { hashPassword, isPasswordOf } from '#api/http/secrets/passwords.ts'
 import { isAddressProof } from '#api/http/secrets/secrets.ts'
-import { serve, serveFile } from '#api/http/serve.ts'
+import type { Routes } from '#api/http/serve.ts'
 import type { SignInProvider } from '#api/integrations/integrations.ts'
 import { queueMail } from '#api/mails/mails.queries.ts'
 import { apiError, required } from '#contract/errors.ts'
@@ -31,23 +30,23 @@ const signOutPage =
   '<!doctype html><html lang="en-NG"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Sign out</title><h1>Sign out?</h1><form method="post" action="/api/logout"><button>Sign Out</button></form><p><a href="/">Back to the start</a></p></html>'
 
 export function accountsRoutes(
-  router: Router,
+  { serve, serveFile }: Routes,
   { provider, orderSecret }: { provider?: SignInProvider | undefined; orderSecret: Uint8Array },
 ) {
-  serve(router, 'GET /auth/user', async (_, { reader }) => reader)
+  serve('GET /auth/user', async (_, { reader }) => reader)
 
-  serve(router, 'GET /login', async ({ returnTo }, context) => ({
+  serve('GET /login', async ({ returnTo }, context) => ({
     to: provider
       ? await startSignIn(context, provider, returnTo)
       : paths.signIn(undefined, returnTo),
   }))
 
-  serve(router, 'GET /auth/callback', async (_, context) => {
+  serve('GET /auth/callback', async (_, context) => {
     if (!provider) throw apiError('notFound')
     return { to: await finishSignIn(context, provider, orderSecret) }
   })
 
-  serveFile(router, 'GET /logout', async (_, ctx, context) => {
+  serveFile('GET /logout', async (_, ctx, context) => {
     ctx.set('Cache-Control', 'no-store')
     if (!context.isFromElsewhere) {
       // A picture in a story may have this address.
@@ -61,13 +60,12 @@ export function accountsRoutes(
     ctx.status = 303
   })
 
-  serve(router, 'POST /logout', async (_, context) => {
+  serve('POST /logout', async (_, context) => {
     await context.signOut()
     return { status: 'ok' as const }
   })
 
   serve(
-    router,
     'POST /auth/register',
     async ({ email, firstName, lastName, password, ageBand = null }, context) => {
       const passwordHash = await hashPassword(password, { network: networkOf(context.address) })
@@ -84,11 +82,11 @@ export function accountsRoutes(
     },
   )
 
-  serve(router, 'POST /auth/sign-in', async (typed, context) => {
+  serve('POST /auth/sign-in', async (typed, context) => {
     return required(await signInByPassword(typed, context, orderSecret), 'wrongSignIn')
   })
 
-  serve(router, 'GET /auth/prove', async ({ id = '', proof = '' }, context) => {
+  serve('GET /auth/prove', async ({ id = '', proof = '' }, context) => {
     const reader = isUuid(id) ? await findReader(id) : undefined
     const isRight = reader !== undefined && isAddressProof(orderSecret, reader, proof)
     if (isRight && !context.isHead) await setEmailProven(reader.id)
@@ -97,13 +95,13 @@ export function accountsRoutes(
     return { to: isSignedIn ? to : paths.signIn(undefined, to) }
   })
 
-  serve(router, 'POST /auth/forgot', async ({ email }) => {
+  serve('POST /auth/forgot', async ({ email }) => {
     // The account is looked up when the mail is written: known and unknown addresses take the same time.
     await queueMail('reset', email, {})
     return { status: 'ok' as const }
   })
 
-  serve(router, 'POST /auth/reset', async ({ token, password }, context) => {
+  serve('POST /auth/reset', async ({ token, password }, context) => {
     if (!(await isResetOpen(token))) throw apiError('resetExpired')
     // The holder of a valid link is trusted like a known browser.
     const caller = { network: networkOf(context.address), isKnown: true }

@@ -1,7 +1,6 @@
-import type { Router } from '@koa/router'
 import { limiter } from '#api/http/load/rate-limit.ts'
 import { isGuardianProof } from '#api/http/secrets/secrets.ts'
-import { serve } from '#api/http/serve.ts'
+import type { Routes } from '#api/http/serve.ts'
 import { queueMail } from '#api/mails/mails.queries.ts'
 import { apiError } from '#contract/errors.ts'
 import { formMessages, guardiansADay } from '#contract/form-limits.ts'
@@ -26,10 +25,10 @@ const namedGuardians = limiter(
 )
 
 export function guardiansRoutes(
-  router: Router,
+  { serve }: Routes,
   { orderSecret, takeDownStories }: { orderSecret: Uint8Array; takeDownStories: TakeDownStories },
 ) {
-  serve(router, 'GET /account/guardian', async (_, { reader }) => {
+  serve('GET /account/guardian', async (_, { reader }) => {
     const [ageBand, guardian] = await Promise.all([
       findAgeBand(reader.id),
       findGuardianOf(reader.id),
@@ -37,12 +36,12 @@ export function guardiansRoutes(
     return { ageBand, awaits: awaitedOf(ageBand, guardian), guardian: guardian ?? null }
   })
 
-  serve(router, 'PUT /account/age', async ({ ageBand }, { reader }) => {
+  serve('PUT /account/age', async ({ ageBand }, { reader }) => {
     if (!(await setAgeBand(reader.id, ageBand))) throw apiError('ageToldBefore')
     return { status: 'ok' as const }
   })
 
-  serve(router, 'PUT /account/guardian', async (input, { reader }) => {
+  serve('PUT /account/guardian', async (input, { reader }) => {
     const { guardianName: name, guardianEmail: email } = input
     if (await isSameMailbox(email, reader.email)) {
       throw apiError('invalid', { guardianEmail: [formMessages.guardianEmail] })
@@ -51,7 +50,7 @@ export function guardiansRoutes(
     return { status: 'ok' as const }
   })
 
-  serve(router, 'DELETE /account/guardian', async (_, { reader }) => {
+  serve('DELETE /account/guardian', async (_, { reader }) => {
     const guardian = await findGuardianOf(reader.id)
     if (guardian) {
       const withdrawn = { agrees: false, givenBy: 'contributor' as const }
@@ -69,14 +68,14 @@ export function guardiansRoutes(
     return guardian
   }
 
-  serve(router, 'GET /guardians/:id', async ({ id, proof }) => {
+  serve('GET /guardians/:id', async ({ id, proof }) => {
     const guardian = await open(id, proof)
     const { name: guardianName, ageBand, answer, readerId } = guardian
     const stories = await listStoriesOf(readerId)
     return { guardianName, contributorName: nameOf(guardian), ageBand, answer, stories }
   })
 
-  serve(router, 'POST /guardians/:id', async ({ id, proof, agrees }) => {
+  serve('POST /guardians/:id', async ({ id, proof, agrees }) => {
     await open(id, proof)
     await answerForStories(id, { agrees, givenBy: 'guardian' }, takeDownStories)
     return { agrees }

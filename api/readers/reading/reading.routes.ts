@@ -1,10 +1,9 @@
-import type { Router } from '@koa/router'
-import { serve } from '#api/http/serve.ts'
+import type { Routes } from '#api/http/serve.ts'
 import { transaction } from '#db/sql.ts'
 import { deleteReading, findReading, upsertReading } from './reading.queries.ts'
 
-export function readingRoutes(router: Router) {
-  serve(router, 'PUT /account/reading', (upload, { reader }) =>
+export function readingRoutes({ serve }: Routes) {
+  serve('PUT /account/reading', (upload, { reader }) =>
     inTurn(reader.id, () =>
       transaction(async () => {
         await upsertReading(reader.id, upload)
@@ -13,12 +12,12 @@ export function readingRoutes(router: Router) {
     ),
   )
 
-  serve(router, 'DELETE /account/reading', async (_, { reader }) => {
+  serve('DELETE /account/reading', async (_, { reader }) => {
     await transaction(() => deleteReading(reader.id))
     return { status: 'ok' as const }
   })
 
-  serve(router, 'POST /data-saver', async ({ dataSaver }, context) => {
+  serve('POST /data-saver', async ({ dataSaver }, context) => {
     context.switchDataSaver(dataSaver === 'on')
     return { dataSaver }
   })

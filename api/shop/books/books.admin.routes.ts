@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Router } from '@koa/router'
 import type { Context } from 'koa'
 import { sendFile } from '#api/http/answers/send-file.ts'
 import type { StaffMember } from '#api/http/request-context.ts'
 import { chooseSlug } from '#api/http/requests/page-slugs.queries.ts'
-import { serve, serveFile } from '#api/http/serve.ts'
+import type { Routes } from '#api/http/serve.ts'
 import type { Files } from '#api/integrations/files.ts'
 import type { StorePicture } from '#api/magazine/uploads/store-picture.ts'
 import { bookFile, epubFile } from '#api/shop/book-files/file-names.ts'
@@ -51,19 +50,16 @@ interface Options {
   prepareStamp: (pdfId: string) => Promise<unknown>
 }
 
-export function adminBooksRoutes(router: Router, options: Options) {
-  bookFileRoutes(router, options)
-  epubRoutes(router, options.files)
+export function adminBooksRoutes(routes: Routes, options: Options) {
+  const { serve } = routes
+  bookFileRoutes(routes, options)
+  epubRoutes(routes, options.files)
 
-  serve(router, 'GET /admin/books', (asked) =>
-    pageOf(asked, listAdminBooks, countAdminBooks, toBook),
-  )
+  serve('GET /admin/books', (asked) => pageOf(asked, listAdminBooks, countAdminBooks, toBook))
 
-  serve(router, 'GET /admin/book-counts', async () =>
-    countsOf(bookGroups, await countBooksByGroup()),
-  )
+  serve('GET /admin/book-counts', async () => countsOf(bookGroups, await countBooksByGroup()))
 
-  serve(router, 'POST /admin/books', ({ slug, ...fields }, { staff }) =>
+  serve('POST /admin/books', ({ slug, ...fields }, { staff }) =>
     transaction(async () => {
       await requirePossibleParts(fields.parts, null)
       const id = await insertBook(fields)
@@ -74,9 +70,9 @@ export function adminBooksRoutes(router: Router, options: Options) {
     }),
   )
 
-  serve(router, 'GET /admin/books/:id', ({ id }) => bookAt(id))
+  serve('GET /admin/books/:id', ({ id }) => bookAt(id))
 
-  serve(router, 'PUT /admin/books/:id', ({ id, revision, slug, ...fields }, { staff }) =>
+  serve('PUT /admin/books/:id', ({ id, revision, slug, ...fields }, { staff }) =>
     transaction(async () => {
       await requirePossibleParts(fields.parts, id)
       await chooseSlugOf(id, slug)
@@ -94,7 +90,7 @@ export function adminBooksRoutes(router: Router, options: Options) {
     }),
   )
 
-  serve(router, 'PATCH /admin/books/:id/publish', ({ id, isPublished }, { staff }) =>
+  serve('PATCH /admin/books/:id/publish', ({ id, isPublished }, { staff }) =>
     undoable(undoableBook(id, staff), async (undo) => {
       const changed = await setPublished(id, isPublished)
       if (!changed) return bookAt(id)
@@ -105,7 +101,7 @@ export function adminBooksRoutes(router: Router, options: Options) {
     }),
   )
 
-  serve(router, 'DELETE /admin/books/:id', ({ id }, { staff }) =>
+  serve('DELETE /admin/books/:id', ({ id }, { staff }) =>
     undoable(undoableBook(id, staff), async (undo) => {
       const deleted = required(await deleteBook(id, staff.name), 'bookNotFound')
       await recordActivity(staff.name, 'bookDeleted', { id, ...deleted, undo })
@@ -114,8 +110,11 @@ export function adminBooksRoutes(router: Router, options: Options) {
   )
 }
 
-function bookFileRoutes(router: Router, { files, storePicture, prepareStamp }: Options) {
-  serve(router, 'PUT /admin/books/:id/file', async ({ id, file }, { staff }) => {
+function bookFileRoutes(
+  { serve, serveFile }: Routes,
+  { files, storePicture, prepareStamp }: Options,
+) {
+  serve('PUT /admin/books/:id/file', async ({ id, file }, { staff }) => {
     const { isStamped } = await bookAt(id)
     const stored = await storeBookFile(files, file)
     // Now, so that the publisher is told at once where that cannot be done.
@@ -131,14 +130,14 @@ function bookFileRoutes(router: Router, { files, storePicture, prepareStamp }: O
     return bookAt(id)
   })
 
-  serveFile(router, 'GET /admin/books/:id/file', async ({ id }, ctx) => {
+  serveFile('GET /admin/books/:id/file', async ({ id }, ctx) => {
     const { title, pdfId } = await filesOf(id)
     if (!pdfId) throw apiError('bookFileNotFound')
     ctx.set('Content-Disposition', `inline; filename="${slugOf(title) || 'book'}.pdf"`)
     await sendStored(ctx, files, bookFile(pdfId))
   })
 
-  serve(router, 'PATCH /admin/books/:id/stamp', ({ id, isStamped }, { staff }) =>
+  serve('PATCH /admin/books/:id/stamp', ({ id, isStamped }, { staff }) =>
     transaction(async () => {
       const changed = await setStamped(id, isStamped)
       if (changed) {
@@ -148,7 +147,7 @@ function bookFileRoutes(router: Router, { files, storePicture, prepareStamp }: O
     }),
   )
 
-  serve(router, 'PATCH /admin/books/:id/readable', ({ id, isReadable }, { staff }) =>
+  serve('PATCH /admin/books/:id/readable', ({ id, isReadable }, { staff }) =>
     transaction(async () => {
       const changed = await setReadable(id, isReadable)
       if (changed) {
@@ -161,7 +160,7 @@ function bookFileRoutes(router: Router, { files, storePicture, prepareStamp }: O
     }),
   )
 
-  serve(router, 'GET /admin/books/:id/text/:number', async ({ id, number }) => {
+  serve('GET /admin/books/:id/text/:number', async ({ id, number }) => {
     const { pdfId, epubId } = await filesOf(id)
     const fileId = epubId ?? pdfId
     const part = required(
@@ -171,12 +170,12 @@ function bookFileRoutes(router: Router, { files, storePicture, prepareStamp }: O
     return { ...part, pictures: await listPictures(part.editionId, picturesIn(part.doc)) }
   })
 
-  serve(router, 'GET /admin/books/:id/chapter-counts', async ({ id }) => {
+  serve('GET /admin/books/:id/chapter-counts', async ({ id }) => {
     const [counts] = await listChapterCounts([id])
     return counts?.chapters ?? []
   })
 
-  serve(router, 'PUT /admin/books/:id/cover', async ({ id, file }, { staff }) => {
+  serve('PUT /admin/books/:id/cover', async ({ id, file }, { staff }) => {
     await bookAt(id)
     await storePicture(file, null, async ({ url }) => {
       const changed = required(await setCover(id, url), 'bookNotFound')
@@ -186,8 +185,8 @@ function bookFileRoutes(router: Router, { files, storePicture, prepareStamp }: O
   })
 }
 
-function epubRoutes(router: Router, files: Files) {
-  serve(router, 'PUT /admin/books/:id/epub', async ({ id, file }, { staff }) => {
+function epubRoutes({ serve, serveFile }: Routes, files: Files) {
+  serve('PUT /admin/books/:id/epub', async ({ id, file }, { staff }) => {
     await bookAt(id)
     const stored = await storeEpub(files, file.path)
     await transaction(async () => {
@@ -199,7 +198,7 @@ function epubRoutes(router: Router, files: Files) {
     return bookAt(id)
   })
 
-  serve(router, 'DELETE /admin/books/:id/epub', async ({ id }, { staff }) => {
+  serve('DELETE /admin/books/:id/epub', async ({ id }, { staff }) => {
     const book = await undoable(undoableBook(id, staff), async (undo) => {
       const changed = await removeEpub(id)
       await adoptEditions()
@@ -211,7 +210,7 @@ function epubRoutes(router: Router, files: Files) {
     return book
   })
 
-  serveFile(router, 'GET /admin/books/:id/epub', async ({ id }, ctx) => {
+  serveFile('GET /admin/books/:id/epub', async ({ id }, ctx) => {
     const { title, epubId } = await filesOf(id)
     if (!epubId) throw apiError('epubNotFound')
     ctx.set('Content-Disposition', `attachment; filename="${slugOf(title) || 'book'}.epub"`)

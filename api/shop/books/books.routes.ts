@@ -1,5 +1,4 @@
-import type { Router } from '@koa/router'
-import { serve } from '#api/http/serve.ts'
+import type { Routes } from '#api/http/serve.ts'
 import type { Payments } from '#api/integrations/integrations.ts'
 import { countShownReviews, listShownReviews } from '#api/shop/reviews/reviews.queries.ts'
 import { apiError, required } from '#contract/errors.ts'
@@ -42,8 +41,11 @@ interface Options {
   priceBounds(): PriceBounds
 }
 
-export function booksRoutes(router: Router, { findPayments, isInvoicing, priceBounds }: Options) {
-  serve(router, 'GET /books', async ({ page, pageSize, price, search, category }) => {
+export function booksRoutes(
+  { serve }: Routes,
+  { findPayments, isInvoicing, priceBounds }: Options,
+) {
+  serve('GET /books', async ({ page, pageSize, price, search, category }) => {
     const filter = {
       search,
       category: nameOfNow(category, 'books'),
@@ -60,9 +62,9 @@ export function booksRoutes(router: Router, { findPayments, isInvoicing, priceBo
   })
 
   // These come before /books/:id, which also matches them.
-  serve(router, 'GET /books/categories', () => listBookCategories())
-  serve(router, 'GET /books/samples', (paging) => pageOf(paging, listSamples, countSamples))
-  serve(router, 'GET /books/ratings', ({ ids }) => listBookRatings(ids))
+  serve('GET /books/categories', () => listBookCategories())
+  serve('GET /books/samples', (paging) => pageOf(paging, listSamples, countSamples))
+  serve('GET /books/ratings', ({ ids }) => listBookRatings(ids))
 
   const saleOf = async (book: Sold, parts: Awaited<ReturnType<typeof listParts>>) => {
     const contents = contentsOf(book, parts)
@@ -74,7 +76,7 @@ export function booksRoutes(router: Router, { findPayments, isInvoicing, priceBo
     return { ...contents, sale, isTest: payments?.isTest === true, hasInvoices }
   }
 
-  serve(router, 'GET /books/:id', async ({ id }) => {
+  serve('GET /books/:id', async ({ id }) => {
     const book = required(await findOpenBook(id), 'bookNotFound')
     const [parts, bundles, reviews, reviewsCount] = await Promise.all([
       listParts(id),
@@ -94,7 +96,7 @@ export function booksRoutes(router: Router, { findPayments, isInvoicing, priceBo
     }
   })
 
-  serve(router, 'GET /books/:id/sample', async ({ id }) => {
+  serve('GET /books/:id/sample', async ({ id }) => {
     const book = required(await findSample(id), 'bookNotFound')
     const { content: preview } = book
     const opening = linesWithin(book.opening ?? '', mostOfSample - (preview?.length ?? 0)) || null

@@ -1,8 +1,7 @@
-import type { Router } from '@koa/router'
 import { networkOf } from '#api/http/load/rate-limit.ts'
 import { shareOf } from '#api/http/load/within-share.ts'
 import type { RequestContext } from '#api/http/request-context.ts'
-import { serve } from '#api/http/serve.ts'
+import type { Routes } from '#api/http/serve.ts'
 import { findBuyersOrder } from '#api/shop/orders/find-buyers-order.ts'
 import { apiError } from '#contract/errors.ts'
 import { callLimits } from '#contract/form-limits.ts'
@@ -29,7 +28,7 @@ const anHour = 3_600_000
 const isWithinOrder = shareOf(browsersOfOrder, anHour)
 const isWithinNetwork = shareOf(callLimits.story.points, anHour)
 
-export function chaptersRoutes(router: Router, { isPublic }: { isPublic: boolean }) {
+export function chaptersRoutes({ serve }: Routes, { isPublic }: { isPublic: boolean }) {
   const { rightsOf, openRights } = askRights(isPublic)
 
   /** Whoever may not read it never sees a word of it, whatever they ask for. A part is counted, as its page is at the gate. */
@@ -44,19 +43,19 @@ export function chaptersRoutes(router: Router, { isPublic }: { isPublic: boolean
     return { ...rest, price: toNaira(priceKobo) }
   }
 
-  serve(router, 'GET /books/:id/read-access', async ({ id, number }, context) => {
+  serve('GET /books/:id/read-access', async ({ id, number }, context) => {
     const { access, order } = await rightsOf(id, context)
     if (access === 'own' && order) await noteUse(order, { id, number }, context)
     return { access, to: access === 'closed' ? readingPaths.closed(id) : null }
   })
 
-  serve(router, 'GET /books/:id/read', async ({ id }, context) => {
+  serve('GET /books/:id/read', async ({ id }, context) => {
     const book = await readBook(id, context)
     const sizes = await findSizes(book.editionId)
     return { ...book, sizes: sizes ?? { text: 0, pictures: 0, shown: 0 } }
   })
 
-  serve(router, 'GET /books/:id/read/:number', async ({ id, number }, context) => {
+  serve('GET /books/:id/read/:number', async ({ id, number }, context) => {
     const book = await readBook(id, context, number)
     const part = await findPart(book.editionId, number)
     if (!part) throw apiError('chapterNotFound')
@@ -67,14 +66,14 @@ export function chaptersRoutes(router: Router, { isPublic }: { isPublic: boolean
     return { ...book, ...rest, chapterTitle, partWords, pictures, last, isStamped }
   })
 
-  serve(router, 'GET /books/:id/read/search', async ({ id, q = '' }, context) => {
+  serve('GET /books/:id/read/search', async ({ id, q = '' }, context) => {
     const { editionId } = await readBook(id, context)
     const query = q.trim().slice(0, 100)
     if (query.length < 2) return []
     return findPlaces(await listFoundParts(editionId, query, mostFound), query, mostFound)
   })
 
-  serve(router, 'POST /books/:id/read/quotes', async ({ id, quotes }, context) => {
+  serve('POST /books/:id/read/quotes', async ({ id, quotes }, context) => {
     const { editionId } = await readBook(id, context)
     return findQuotes(
       editionId,
@@ -82,30 +81,26 @@ export function chaptersRoutes(router: Router, { isPublic }: { isPublic: boolean
     )
   })
 
-  serve(router, 'GET /books/:id/read-stamp', async ({ id }, context) => {
+  serve('GET /books/:id/read-stamp', async ({ id }, context) => {
     const { access, order } = await rightsOf(id, context)
     if (access !== 'own' || !order) throw apiError('bookClosed')
     return { name: order.buyerName, reference: order.reference }
   })
 
-  serve(
-    router,
-    'POST /books/:id/read/:number/count',
-    async ({ id: bookId, ...counted }, context) => {
-      const done = { status: 'ok' } as const
-      if (context.asksNotToBeTracked) return done
-      const { access, order } = await rightsOf(bookId, context)
-      if (access !== 'own' && access !== 'free') throw apiError('bookClosed')
-      const of = [bookId, counted.number, counted.what].join(' ')
-      const isWithin = order
-        ? isWithinOrder(`${order.id} ${of}`)
-        : isWithinNetwork(`${networkOf(context.address)} ${of}`)
-      if (isWithin) await countChapter({ bookId, ...counted })
-      return done
-    },
-  )
+  serve('POST /books/:id/read/:number/count', async ({ id: bookId, ...counted }, context) => {
+    const done = { status: 'ok' } as const
+    if (context.asksNotToBeTracked) return done
+    const { access, order } = await rightsOf(bookId, context)
+    if (access !== 'own' && access !== 'free') throw apiError('bookClosed')
+    const of = [bookId, counted.number, counted.what].join(' ')
+    const isWithin = order
+      ? isWithinOrder(`${order.id} ${of}`)
+      : isWithinNetwork(`${networkOf(context.address)} ${of}`)
+    if (isWithin) await countChapter({ bookId, ...counted })
+    return done
+  })
 
-  serve(router, 'PUT /account/book-places', ({ places }, { reader }) =>
+  serve('PUT /account/book-places', ({ places }, { reader }) =>
     transaction(async () => {
       const known = await listKnownBooks(places.map(({ bookId }) => bookId))
       await upsertPlaces(
@@ -116,7 +111,7 @@ export function chaptersRoutes(router: Router, { isPublic }: { isPublic: boolean
     }),
   )
 
-  serve(router, 'POST /books/:id/read', async ({ id, ...link }, context) => {
+  serve('POST /books/:id/read', async ({ id, ...link }, context) => {
     const order = await findBuyersOrder(link, context)
     await openHere(order.id, context)
     return { id }

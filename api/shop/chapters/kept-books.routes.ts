@@ -1,19 +1,18 @@
-import type { Router } from '@koa/router'
-import { serve } from '#api/http/serve.ts'
+import type { Routes } from '#api/http/serve.ts'
 import type { Access } from '#contract/shop/reading.ts'
 import { removeBrowser } from './rights.queries.ts'
 import { askRights, noteUse, permitKeeping } from './use-rights.ts'
 
-export function keptBooksRoutes(router: Router, { isPublic }: { isPublic: boolean }) {
+export function keptBooksRoutes({ serve }: Routes, { isPublic }: { isPublic: boolean }) {
   const { rightsIn, openRights } = askRights(isPublic)
 
-  serve(router, 'POST /books/:id/keep', async ({ id }, context) => {
+  serve('POST /books/:id/keep', async ({ id }, context) => {
     const { access, order } = await openRights(id, context)
     if (order) await permitKeeping(order, id)
     return { access }
   })
 
-  serve(router, 'GET /kept-books', async ({ ids }, context) => {
+  serve('GET /kept-books', async ({ ids }, context) => {
     const found: Access[] = []
     for (const id of ids) {
       const rights = await rightsIn(id, context)
@@ -25,7 +24,7 @@ export function keptBooksRoutes(router: Router, { isPublic }: { isPublic: boolea
     return { accesses: found }
   })
 
-  serve(router, 'POST /books/:id/close', async ({ id }, context) => {
+  serve('POST /books/:id/close', async ({ id }, context) => {
     const key = context.boughtKey()
     if (key) await removeBrowser(key)
     context.forgetBoughtKey()

@@ -1,13 +1,12 @@
-import type { Router } from '@koa/router'
-import { serve, serveFile } from '#api/http/serve.ts'
+import type { Routes } from '#api/http/serve.ts'
 import { apiError } from '#contract/errors.ts'
 import { notesMarkdown } from '#contract/shop/notes.ts'
 import { isUuid, transaction } from '#db/sql.ts'
 import { listChanges, listNotes, upsertNotes } from './notes.queries.ts'
 import { listKnownBooks } from './places.queries.ts'
 
-export function notesRoutes(router: Router) {
-  serve(router, 'PUT /account/notes', ({ notes, since }, { reader }) =>
+export function notesRoutes({ serve, serveFile }: Routes) {
+  serve('PUT /account/notes', ({ notes, since }, { reader }) =>
     transaction(async () => {
       const known = await listKnownBooks(notes.map(({ bookId }) => bookId))
       const own = notes.filter(({ bookId }) => known.has(bookId))
@@ -16,7 +15,7 @@ export function notesRoutes(router: Router) {
     }),
   )
 
-  serveFile(router, 'GET /account/notes', async ({ book }, ctx, { reader }) => {
+  serveFile('GET /account/notes', async ({ book }, ctx, { reader }) => {
     const notes = await listNotes(reader.id, book && isUuid(book) ? book : null)
     const firsts = notes.filter(({ bookId }, at) => bookId !== notes[at - 1]?.bookId)
     const books = firsts.map(({ bookId, title, authorName }) => {

@@ -1,6 +1,5 @@
-import type { Router } from '@koa/router'
 import type { StaffMember } from '#api/http/request-context.ts'
-import { serve } from '#api/http/serve.ts'
+import type { Routes } from '#api/http/serve.ts'
 import { wordsOf } from '#api/shop/book-files/opening.mjs'
 import { pdfMarkdown } from '#api/shop/book-files/read-pdf-text.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
@@ -21,33 +20,30 @@ import {
 } from './pdf-texts.queries.ts'
 
 /** The text of a PDF, as the publisher corrects and approves it. */
-export function pdfTextsRoutes(router: Router) {
-  serve(router, 'GET /admin/books/:id/pdf-text', async ({ id }) => answerOf(await textAt(id)))
+export function pdfTextsRoutes({ serve }: Routes) {
+  serve('GET /admin/books/:id/pdf-text', async ({ id }) => answerOf(await textAt(id)))
 
-  serve(router, 'GET /admin/books/:id/pdf-text/:number', async ({ id, number }) =>
+  serve('GET /admin/books/:id/pdf-text/:number', async ({ id, number }) =>
     chapterAt(await textAt(id), number),
   )
 
-  serve(
-    router,
-    'PUT /admin/books/:id/pdf-text/:number',
-    ({ id, number, revision, ...typed }, { staff }) =>
-      transaction(async () => {
-        const text = await textAt(id, true)
-        const chapter = await chapterAt(text, number)
-        // A repeat whose first response was lost.
-        if (chapter.title === typed.title && chapter.text === typed.text) return chapter
-        if (revision !== undefined && revision !== chapter.revision)
-          throw apiError('changedMeanwhile')
-        if (!blocksOfMarkdown(typed.text))
-          throw apiError('invalid', { text: ['A text that was read from a PDF has no pictures'] })
-        await setPdfChapter(text.pdfId, number, typed)
-        await noteChange(text, staff)
-        return chapterAt(text, number)
-      }),
+  serve('PUT /admin/books/:id/pdf-text/:number', ({ id, number, revision, ...typed }, { staff }) =>
+    transaction(async () => {
+      const text = await textAt(id, true)
+      const chapter = await chapterAt(text, number)
+      // A repeat whose first response was lost.
+      if (chapter.title === typed.title && chapter.text === typed.text) return chapter
+      if (revision !== undefined && revision !== chapter.revision)
+        throw apiError('changedMeanwhile')
+      if (!blocksOfMarkdown(typed.text))
+        throw apiError('invalid', { text: ['A text that was read from a PDF has no pictures'] })
+      await setPdfChapter(text.pdfId, number, typed)
+      await noteChange(text, staff)
+      return chapterAt(text, number)
+    }),
   )
 
-  serve(router, 'PATCH /admin/books/:id/pdf-text/:number', ({ id, number, isLeftOut }, { staff }) =>
+  serve('PATCH /admin/books/:id/pdf-text/:number', ({ id, number, isLeftOut }, { staff }) =>
     transaction(async () => {
       const text = await textAt(id, true)
       const chapter = await chapterAt(text, number)
@@ -59,27 +55,24 @@ export function pdfTextsRoutes(router: Router) {
     }),
   )
 
-  serve(
-    router,
-    'POST /admin/books/:id/pdf-text/:number/join',
-    ({ id, number, revision }, { staff }) =>
-      transaction(async () => {
-        const text = await textAt(id, true)
-        requireRevision(text, revision)
-        const joined = await chapterAt(text, number)
-        const before = await findChapterBefore(text.pdfId, number)
-        if (!before || joined.isLeftOut) throw apiError('chapterNotFound')
-        // Its title stays as a heading, so that no word is lost.
-        const heading = pdfMarkdown([{ text: joined.title, level: 1 }])
-        const whole = [before.text, heading, joined.text].filter(Boolean).join('\n\n')
-        await setPdfChapter(text.pdfId, before.number, { text: whole })
-        await deletePdfChapter(text.pdfId, number)
-        await noteChange(text, staff)
-        return answerOf(await textAt(id))
-      }),
+  serve('POST /admin/books/:id/pdf-text/:number/join', ({ id, number, revision }, { staff }) =>
+    transaction(async () => {
+      const text = await textAt(id, true)
+      requireRevision(text, revision)
+      const joined = await chapterAt(text, number)
+      const before = await findChapterBefore(text.pdfId, number)
+      if (!before || joined.isLeftOut) throw apiError('chapterNotFound')
+      // Its title stays as a heading, so that no word is lost.
+      const heading = pdfMarkdown([{ text: joined.title, level: 1 }])
+      const whole = [before.text, heading, joined.text].filter(Boolean).join('\n\n')
+      await setPdfChapter(text.pdfId, before.number, { text: whole })
+      await deletePdfChapter(text.pdfId, number)
+      await noteChange(text, staff)
+      return answerOf(await textAt(id))
+    }),
   )
 
-  serve(router, 'POST /admin/books/:id/pdf-text/approve', async ({ id, revision }, { staff }) => {
+  serve('POST /admin/books/:id/pdf-text/approve', async ({ id, revision }, { staff }) => {
     const { pdfId } = await textAt(id)
     const chapters = (await listPdfChapters(pdfId)).filter(({ isLeftOut }) => !isLeftOut)
     const approved = await textOfChapters(chapters)

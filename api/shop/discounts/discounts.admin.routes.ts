@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Router } from '@koa/router'
-import { serve } from '#api/http/serve.ts'
+import type { Routes } from '#api/http/serve.ts'
 import { inBase32 } from '#api/shop/orders/order-secrets.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
 import { undoable } from '#api/staff/activity/undo.queries.ts'
@@ -29,18 +28,16 @@ type Typed = Omit<ParsedInputOf<'PUT /admin/discounts/:id'>, 'id' | 'revision'>
 
 const codeTaken = 'There is a discount code of this name already. Choose another one.'
 
-export function adminDiscountsRoutes(router: Router) {
-  serve(router, 'GET /admin/discounts', (asked) =>
-    pageOf(asked, listDiscounts, countDiscounts, forStaff),
-  )
+export function adminDiscountsRoutes({ serve }: Routes) {
+  serve('GET /admin/discounts', (asked) => pageOf(asked, listDiscounts, countDiscounts, forStaff))
 
-  serve(router, 'GET /admin/discount-counts', async () =>
+  serve('GET /admin/discount-counts', async () =>
     countsOf(discountStates, await countDiscountsByState()),
   )
 
-  serve(router, 'GET /admin/discounts/:id', async ({ id }) => forStaff(await discountAt(id)))
+  serve('GET /admin/discounts/:id', async ({ id }) => forStaff(await discountAt(id)))
 
-  serve(router, 'POST /admin/discounts', async (typed, { staff }) => {
+  serve('POST /admin/discounts', async (typed, { staff }) => {
     const fields = await fieldsOf(typed, typed.code ?? makeCode())
     const added = await insertDiscount(fields)
     if (!added) throw apiError('invalid', { code: [codeTaken] })
@@ -48,7 +45,7 @@ export function adminDiscountsRoutes(router: Router) {
     return forStaff(await discountAt(added.id))
   })
 
-  serve(router, 'PUT /admin/discounts/:id', ({ id, revision, ...typed }, { staff }) =>
+  serve('PUT /admin/discounts/:id', ({ id, revision, ...typed }, { staff }) =>
     transaction(async () => {
       // An order that takes a use waits, or has taken it.
       await lockDiscount(id)
@@ -64,7 +61,7 @@ export function adminDiscountsRoutes(router: Router) {
     }),
   )
 
-  serve(router, 'POST /admin/discounts/:id/end', ({ id }, { staff }) =>
+  serve('POST /admin/discounts/:id/end', ({ id }, { staff }) =>
     undoable(
       { kind: 'discount', id, staffId: staff.id, snapshot: discountUndo.snapshot },
       async (undo) => {

@@ -1,11 +1,10 @@
-import type { Router } from '@koa/router'
-import { serve } from '#api/http/serve.ts'
+import type { Routes } from '#api/http/serve.ts'
 import { findBookOnSale } from '#api/shop/orders/orders.queries.ts'
 import { required } from '#contract/errors.ts'
 import { findUsableDiscount } from './take-discount.ts'
 
-export function discountsRoutes(router: Router) {
-  serve(router, 'POST /books/:id/discount', async ({ id, discountCode, buyerEmail }, context) => {
+export function discountsRoutes({ serve }: Routes) {
+  serve('POST /books/:id/discount', async ({ id, discountCode, buyerEmail }, context) => {
     const book = required(await findBookOnSale(id), 'bookNotFound')
     const reader = await context.findReader()
     const asker = { readerId: reader?.id ?? null, address: context.address }

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Router } from '@koa/router'
 import { sendFile } from '#api/http/answers/send-file.ts'
-import { serve, serveFile } from '#api/http/serve.ts'
+import type { Routes } from '#api/http/serve.ts'
 import type { Files } from '#api/integrations/files.ts'
 import { queueMail } from '#api/mails/mails.queries.ts'
 import { bookFile, epubFile, stampedFile } from '#api/shop/book-files/file-names.ts'
@@ -31,7 +30,7 @@ import {
 } from './downloads.queries.ts'
 
 export function downloadsRoutes(
-  router: Router,
+  { serve, serveFile }: Routes,
   {
     isPublic,
     files,
@@ -52,7 +51,7 @@ export function downloadsRoutes(
     return { copy, name: stampedFile(pdfId) }
   }
 
-  serveFile(router, 'GET /downloads/:token', async ({ token, part, format }, ctx) => {
+  serveFile('GET /downloads/:token', async ({ token, part, format }, ctx) => {
     // The link alone opens the book, so it must not be sent to other sites as a referrer.
     ctx.set('Referrer-Policy', 'no-referrer')
     ctx.set('X-Robots-Tag', 'noindex')
@@ -75,11 +74,11 @@ export function downloadsRoutes(
     if (!isThere) throw new Error(`${file} is missing in ${files.place}`)
   })
 
-  serve(router, 'GET /used-downloads/:token', async ({ token }) => {
+  serve('GET /used-downloads/:token', async ({ token }) => {
     return required(await findOrderOfLink(token), 'downloadNotFound')
   })
 
-  serve(router, 'POST /redeem', async (input, context) => {
+  serve('POST /redeem', async (input, context) => {
     const reader = await context.findReader()
     const copy = await redeemCode(input, reader?.id ?? null, moving)
     const { reference, bookId } = copy

@@ -1,6 +1,5 @@
-import type { Router } from '@koa/router'
 import type { StaffMember } from '#api/http/request-context.ts'
-import { serve } from '#api/http/serve.ts'
+import type { Routes } from '#api/http/serve.ts'
 import { queueMail } from '#api/mails/mails.queries.ts'
 import { keepsUse } from '#api/shop/discounts/take-discount.ts'
 import {
@@ -46,18 +45,17 @@ import { type InvoiceWith, placeInvoice } from './place-invoice.ts'
 
 const open: InvoiceState[] = ['waiting', 'overdue']
 
-export function adminInvoicesRoutes(router: Router, outside: SettleWith & InvoiceWith) {
-  transferRoutes(router, outside)
+export function adminInvoicesRoutes(routes: Routes, outside: SettleWith & InvoiceWith) {
+  const { serve } = routes
+  transferRoutes(routes, outside)
 
-  serve(router, 'GET /admin/invoices', (asked) =>
-    pageOf(asked, listInvoices, countInvoices, forStaff),
-  )
+  serve('GET /admin/invoices', (asked) => pageOf(asked, listInvoices, countInvoices, forStaff))
 
-  serve(router, 'GET /admin/invoice-counts', async () =>
+  serve('GET /admin/invoice-counts', async () =>
     countsOf(invoiceStates, await countInvoicesByState()),
   )
 
-  serve(router, 'POST /admin/invoices', async (typed, { staff, ...context }) => {
+  serve('POST /admin/invoices', async (typed, { staff, ...context }) => {
     const shownKobo = undefined
     const { reference } = await placeInvoice(typed, context, {
       ...outside,
@@ -70,11 +68,9 @@ export function adminInvoicesRoutes(router: Router, outside: SettleWith & Invoic
     return invoice
   })
 
-  serve(router, 'GET /admin/invoices/:reference', ({ reference }, { staff }) =>
-    invoiceAt(reference, staff),
-  )
+  serve('GET /admin/invoices/:reference', ({ reference }, { staff }) => invoiceAt(reference, staff))
 
-  serve(router, 'PUT /admin/invoices/:reference/due', ({ reference, dueOn }, { staff }) =>
+  serve('PUT /admin/invoices/:reference/due', ({ reference, dueOn }, { staff }) =>
     change(reference, staff, outside, async ({ orderId, state, buyerEmail, ...invoice }) => {
       requireState(open, state)
       if (invoice.dueOn === dueOn) return undefined
@@ -86,7 +82,7 @@ export function adminInvoicesRoutes(router: Router, outside: SettleWith & Invoic
     }),
   )
 
-  serve(router, 'POST /admin/invoices/:reference/withdraw', ({ reference }, { staff }) =>
+  serve('POST /admin/invoices/:reference/withdraw', ({ reference }, { staff }) =>
     change(reference, staff, outside, async ({ orderId, state, recordedKobo, buyerEmail }) => {
       if (state === 'withdrawn') return undefined
       requireState([...open, 'lapsed'], state)
@@ -98,7 +94,6 @@ export function adminInvoicesRoutes(router: Router, outside: SettleWith & Invoic
   )
 
   serve(
-    router,
     'POST /admin/invoices/:reference/returned',
     ({ reference, returnedOn, bankReference }, { staff }) =>
       change(reference, staff, outside, async ({ orderId, state }) => {
@@ -116,9 +111,8 @@ export function adminInvoicesRoutes(router: Router, outside: SettleWith & Invoic
   )
 }
 
-function transferRoutes(router: Router, outside: SettleWith) {
+function transferRoutes({ serve }: Routes, outside: SettleWith) {
   serve(
-    router,
     'POST /admin/invoices/:reference/transfers',
     ({ reference, paidOn, bankReference, amount }, { staff }) =>
       changeUndoably(reference, staff, async (invoice, undo) => {
@@ -148,34 +142,27 @@ function transferRoutes(router: Router, outside: SettleWith) {
       }),
   )
 
-  serve(
-    router,
-    'POST /admin/invoices/:reference/transfers/:id/confirm',
-    ({ reference, id }, { staff }) =>
-      changeUndoably(reference, staff, async (invoice, undo) => {
-        const { orderId, state, confirmedKobo, amountKobo } = invoice
-        requireState(['toConfirm'], state)
-        const transfer = (await listTransfers(orderId)).find((one) => one.id === id)
-        if (transfer?.needsSecond && transfer.recordedById === staff.id)
-          throw apiError('ownTransfer')
-        if (!(await confirmTransfer(id, orderId, staff.id))) throw apiError('invoiceCannotMove')
-        const isPart = confirmedKobo + (transfer?.amountKobo ?? 0) < amountKobo
-        if (isPart) await tellOfPart(invoice, undo)
-        return 'transferConfirmed'
-      }),
+  serve('POST /admin/invoices/:reference/transfers/:id/confirm', ({ reference, id }, { staff }) =>
+    changeUndoably(reference, staff, async (invoice, undo) => {
+      const { orderId, state, confirmedKobo, amountKobo } = invoice
+      requireState(['toConfirm'], state)
+      const transfer = (await listTransfers(orderId)).find((one) => one.id === id)
+      if (transfer?.needsSecond && transfer.recordedById === staff.id) throw apiError('ownTransfer')
+      if (!(await confirmTransfer(id, orderId, staff.id))) throw apiError('invoiceCannotMove')
+      const isPart = confirmedKobo + (transfer?.amountKobo ?? 0) < amountKobo
+      if (isPart) await tellOfPart(invoice, undo)
+      return 'transferConfirmed'
+    }),
   )
 
-  serve(
-    router,
-    'POST /admin/invoices/:reference/transfers/:id/reject',
-    ({ reference, id }, { staff }) =>
-      change(reference, staff, outside, async (invoice) => {
-        const { orderId, state } = invoice
-        requireState([...open, 'toConfirm', 'mismatch'], state)
-        if (!(await rejectTransfer(id, orderId, staff.id))) throw apiError('invoiceCannotMove')
-        await reopen(invoice)
-        return 'transferRejected'
-      }),
+  serve('POST /admin/invoices/:reference/transfers/:id/reject', ({ reference, id }, { staff }) =>
+    change(reference, staff, outside, async (invoice) => {
+      const { orderId, state } = invoice
+      requireState([...open, 'toConfirm', 'mismatch'], state)
+      if (!(await rejectTransfer(id, orderId, staff.id))) throw apiError('invoiceCannotMove')
+      await reopen(invoice)
+      return 'transferRejected'
+    }),
   )
 }
 

@@ -1,7 +1,6 @@
-import type { Router } from '@koa/router'
 import type { Context } from 'koa'
 import { callerOf } from '#api/http/load/fair-queue.ts'
-import { serve, serveFile } from '#api/http/serve.ts'
+import type { Routes } from '#api/http/serve.ts'
 
 import type { Brand } from '#api/mails/render-mail.ts'
 import { findBuyersOrder } from '#api/shop/orders/find-buyers-order.ts'
@@ -13,8 +12,11 @@ import { drawInvoice } from './draw-invoice.ts'
 import { findMadeInvoice } from './invoices.queries.ts'
 import { type InvoiceWith, placeInvoice } from './place-invoice.ts'
 
-export function invoicesRoutes(router: Router, outside: InvoiceWith & { brand: Brand }) {
-  serve(router, 'POST /invoices', async ({ shownTotal, ...typed }, context) => {
+export function invoicesRoutes(
+  { serve, serveFile }: Routes,
+  outside: InvoiceWith & { brand: Brand },
+) {
+  serve('POST /invoices', async ({ shownTotal, ...typed }, context) => {
     const shownKobo = shownTotal === undefined ? undefined : toKobo(Number(shownTotal || NaN))
     const placed = await placeInvoice(typed, context, { ...outside, shownKobo, actor: 'buyer' })
     const { reference, checkoutUrl, amountKobo, discountKobo } = placed
@@ -28,11 +30,11 @@ export function invoicesRoutes(router: Router, outside: InvoiceWith & { brand: B
     sendPdf(ctx, `${outside.brand.name} invoice ${invoice.number}`, pdf)
   }
 
-  serveFile(router, 'GET /orders/:reference/invoice', async (link, ctx, context) => {
+  serveFile('GET /orders/:reference/invoice', async (link, ctx, context) => {
     await sendInvoice(await findBuyersOrder(link, context), ctx)
   })
 
-  serveFile(router, 'GET /admin/invoices/:reference/pdf', async ({ reference }, ctx) => {
+  serveFile('GET /admin/invoices/:reference/pdf', async ({ reference }, ctx) => {
     await sendInvoice(await findOrderByReference(reference), ctx)
   })
 }

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Router } from '@koa/router'
 import type { StaffMember } from '#api/http/request-context.ts'
-import { serve, serveFile } from '#api/http/serve.ts'
+import type { Routes } from '#api/http/serve.ts'
 import { queueMail } from '#api/mails/mails.queries.ts'
 import type { SellerFacts } from '#api/shop/pdf/order-sheet.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
@@ -42,13 +41,14 @@ const holderOf = ({ id, role }: StaffMember): AccountHolder =>
   isAmong(shop, role) ? 'all' : { staffId: id }
 
 export function adminAuthorAccountsRoutes(
-  router: Router,
+  routes: Routes,
   { orderSecret, ...seller }: SellerFacts & { orderSecret: Uint8Array },
 ) {
-  payoutRoutes(router)
-  statementRoutes(router, seller)
+  const { serve } = routes
+  payoutRoutes(routes)
+  statementRoutes(routes, seller)
 
-  serve(router, 'GET /admin/author-accounts', (asked, { staff }) =>
+  serve('GET /admin/author-accounts', (asked, { staff }) =>
     pageOf(
       { ...asked, holder: holderOf(staff) },
       listAccounts,
@@ -63,11 +63,11 @@ export function adminAuthorAccountsRoutes(
     ),
   )
 
-  serve(router, 'GET /admin/author-accounts/:id', async ({ id }, { staff }) =>
+  serve('GET /admin/author-accounts/:id', async ({ id }, { staff }) =>
     forStaff(await accountAt(id, holderOf(staff))),
   )
 
-  serve(router, 'POST /admin/author-accounts', (fields, { staff }) =>
+  serve('POST /admin/author-accounts', (fields, { staff }) =>
     transaction(async () => {
       const id = randomUUID()
       if (!(await insertAccount({ id, ...fields }, orderSecret)))
@@ -77,7 +77,7 @@ export function adminAuthorAccountsRoutes(
     }),
   )
 
-  serve(router, 'PUT /admin/author-accounts/:id', ({ id, revision, ...fields }, { staff }) =>
+  serve('PUT /admin/author-accounts/:id', ({ id, revision, ...fields }, { staff }) =>
     transaction(async () => {
       await lockAccount(id)
       const before = await accountAt(id)
@@ -94,11 +94,11 @@ export function adminAuthorAccountsRoutes(
     }),
   )
 
-  serve(router, 'PUT /admin/author-accounts/:id/shares/:bookId', (share, { staff }) =>
+  serve('PUT /admin/author-accounts/:id/shares/:bookId', (share, { staff }) =>
     transaction(() => setShare(share, staff.name)),
   )
 
-  serve(router, 'POST /admin/author-accounts/:id/link', ({ id }, { staff }) =>
+  serve('POST /admin/author-accounts/:id/link', ({ id }, { staff }) =>
     transaction(async () => {
       await lockAccount(id)
       const { name, email } = await accountAt(id)
@@ -110,8 +110,8 @@ export function adminAuthorAccountsRoutes(
   )
 }
 
-function payoutRoutes(router: Router) {
-  serve(router, 'POST /admin/author-accounts/:id/payouts', ({ id, ...typed }, { staff }) =>
+function payoutRoutes({ serve }: Routes) {
+  serve('POST /admin/author-accounts/:id/payouts', ({ id, ...typed }, { staff }) =>
     transaction(async () => {
       // The second of two at once sees what the first has left.
       await lockAccount(id)
@@ -127,7 +127,7 @@ function payoutRoutes(router: Router) {
     }),
   )
 
-  serve(router, 'POST /admin/payouts/:id/take-back', ({ id }, { staff }) =>
+  serve('POST /admin/payouts/:id/take-back', ({ id }, { staff }) =>
     transaction(async () => {
       const payout = required(await findPayout(id), 'payoutNotFound')
       const { name } = await accountAt(payout.accountId)
@@ -144,23 +144,17 @@ function payoutRoutes(router: Router) {
   )
 }
 
-function statementRoutes(router: Router, seller: SellerFacts) {
-  serve(router, 'GET /admin/author-accounts/:id/statement', async ({ id, month }, { staff }) =>
+function statementRoutes({ serve, serveFile }: Routes, seller: SellerFacts) {
+  serve('GET /admin/author-accounts/:id/statement', async ({ id, month }, { staff }) =>
     makeStatement(await accountAt(id, holderOf(staff)), month),
   )
 
-  serveFile(
-    router,
-    'GET /admin/author-accounts/:id/statement.csv',
-    async ({ id, month }, ctx, { staff }) =>
-      sendStatementCsv(ctx, await accountAt(id, holderOf(staff)), month),
+  serveFile('GET /admin/author-accounts/:id/statement.csv', async ({ id, month }, ctx, { staff }) =>
+    sendStatementCsv(ctx, await accountAt(id, holderOf(staff)), month),
   )
 
-  serveFile(
-    router,
-    'GET /admin/author-accounts/:id/statement.pdf',
-    async ({ id, month }, ctx, { staff }) =>
-      sendStatementPdf(ctx, await accountAt(id, holderOf(staff)), month, seller),
+  serveFile('GET /admin/author-accounts/:id/statement.pdf', async ({ id, month }, ctx, { staff }) =>
+    sendStatementPdf(ctx, await accountAt(id, holderOf(staff)), month, seller),
   )
 }
 

@@ -1,5 +1,4 @@
-import type { Router } from '@koa/router'
-import { serve, serveFile } from '#api/http/serve.ts'
+import type { Routes } from '#api/http/serve.ts'
 import type { SellerFacts } from '#api/shop/pdf/order-sheet.ts'
 import { required } from '#contract/errors.ts'
 import { type AccountRow, findAccountByToken, listCountsOf } from './author-accounts.queries.ts'
@@ -8,8 +7,8 @@ import { makeStatement, monthsSince } from './statement.ts'
 import { sendStatementCsv } from './statement-csv.ts'
 
 /** These are for authors who have nothing but the mailed link. */
-export function statementsRoutes(router: Router, seller: SellerFacts) {
-  serve(router, 'GET /statements/:token', async ({ token, month }) => {
+export function statementsRoutes({ serve, serveFile }: Routes, seller: SellerFacts) {
+  serve('GET /statements/:token', async ({ token, month }) => {
     const account = await accountOf(token)
     return {
       months: monthsSince(account.createdAt),
@@ -18,11 +17,11 @@ export function statementsRoutes(router: Router, seller: SellerFacts) {
     }
   })
 
-  serveFile(router, 'GET /statements.csv/:token', async ({ token, month }, ctx) =>
+  serveFile('GET /statements.csv/:token', async ({ token, month }, ctx) =>
     sendStatementCsv(ctx, await accountOf(token), month),
   )
 
-  serveFile(router, 'GET /statements.pdf/:token', async ({ token, month }, ctx) =>
+  serveFile('GET /statements.pdf/:token', async ({ token, month }, ctx) =>
     sendStatementPdf(ctx, await accountOf(token), month, seller),
   )
 }

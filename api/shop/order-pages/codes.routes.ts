@@ -1,7 +1,6 @@
-import type { Router } from '@koa/router'
 import { csvLine, excelMark, startCsv } from '#api/http/answers/csv.ts'
 import { callerOf } from '#api/http/load/fair-queue.ts'
-import { serve, serveFile } from '#api/http/serve.ts'
+import type { Routes } from '#api/http/serve.ts'
 import type { Brand } from '#api/mails/render-mail.ts'
 import { mailCode, replaceUnusedCode } from '#api/shop/orders/change-code.ts'
 import { listCodes, setCodesOpenHere } from '#api/shop/orders/copies.queries.ts'
@@ -18,7 +17,7 @@ interface Options {
 }
 
 /** The codes of a class set as lists, with room for the name of each pupil; and what can be done with one of them. */
-export function codesRoutes(router: Router, { brand, orderSecret }: Options) {
+export function codesRoutes({ serve, serveFile }: Routes, { brand, orderSecret }: Options) {
   const listOf = async (orderId: string) => {
     const codes = await listCodes(orderId, orderSecret)
     if (codes.length === 0) throw apiError('codesNotFound')
@@ -26,7 +25,7 @@ export function codesRoutes(router: Router, { brand, orderSecret }: Options) {
   }
   const nameOf = (reference: string) => `${brand.name} codes ${reference}`
 
-  serveFile(router, 'GET /orders/:reference/codes.csv', async (link, ctx, context) => {
+  serveFile('GET /orders/:reference/codes.csv', async (link, ctx, context) => {
     const { id, reference } = await findBuyersOrder(link, context)
     const codes = await listOf(id)
     // The address contains the order's key.
@@ -38,7 +37,7 @@ export function codesRoutes(router: Router, { brand, orderSecret }: Options) {
     ctx.body = `${excelMark}${csvLine(['Number', 'Code', 'Used', 'Pupil'])}${lines.join('')}`
   })
 
-  serveFile(router, 'GET /orders/:reference/codes.pdf', async (link, ctx, context) => {
+  serveFile('GET /orders/:reference/codes.pdf', async (link, ctx, context) => {
     const { id, reference, orderNumber, bookTitle } = await findBuyersOrder(link, context)
     const codes = await listOf(id)
     const sheet = {
@@ -66,7 +65,6 @@ export function codesRoutes(router: Router, { brand, orderSecret }: Options) {
   })
 
   serve(
-    router,
     'POST /orders/:reference/codes/mail',
     async ({ mailedCode, codeEmail, ...link }, context) => {
       const order = await findBuyersOrder(link, context)
@@ -76,12 +74,12 @@ export function codesRoutes(router: Router, { brand, orderSecret }: Options) {
     },
   )
 
-  serve(router, 'POST /orders/:reference/codes/replace', async (asked, context) => {
+  serve('POST /orders/:reference/codes/replace', async (asked, context) => {
     const { id } = await findBuyersOrder(asked, context)
     return replaceUnusedCode(id, asked.replacedCode, { by: 'buyer', orderSecret })
   })
 
-  serve(router, 'POST /orders/:reference/codes/open', async ({ opensHere, ...link }, context) => {
+  serve('POST /orders/:reference/codes/open', async ({ opensHere, ...link }, context) => {
     const { id } = await findBuyersOrder(link, context)
     await listOf(id)
     if (!(await setCodesOpenHere(id, opensHere === 'yes'))) throw apiError('textNotReady')

@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream'
-import type { Router } from '@koa/router'
 import { type Cell, csvFile, excelMark, startCsv } from '#api/http/answers/csv.ts'
 import type { StaffMember } from '#api/http/request-context.ts'
-import { serve, serveFile } from '#api/http/serve.ts'
+import type { Routes } from '#api/http/serve.ts'
 import { countReminders } from '#api/shop/begun/begun-orders.queries.ts'
 import { mailCode, replaceUnusedCode } from '#api/shop/orders/change-code.ts'
 import { listCodes } from '#api/shop/orders/copies.queries.ts'
@@ -72,16 +71,14 @@ async function* ordersAsCsv(references: string[] | undefined): AsyncGenerator<st
   })
 }
 
-export function adminOrdersRoutes(router: Router, outside: CheckWith) {
-  serve(router, 'GET /admin/orders', ({ status: state, ...asked }) =>
+export function adminOrdersRoutes({ serve, serveFile }: Routes, outside: CheckWith) {
+  serve('GET /admin/orders', ({ status: state, ...asked }) =>
     pageOf({ ...asked, state }, listAdminOrders, countAdminOrders, forStaff),
   )
 
-  serve(router, 'GET /admin/order-counts', async () =>
-    countsOf(orderStates, await countOrdersByState()),
-  )
+  serve('GET /admin/order-counts', async () => countsOf(orderStates, await countOrdersByState()))
 
-  serve(router, 'GET /admin/order-days', async ({ status, ...filter }) => {
+  serve('GET /admin/order-days', async ({ status, ...filter }) => {
     const days = await sumOrderDays({ ...filter, state: status })
     return days.map(({ day, amountKobo, testKobo }) => ({
       day,
@@ -90,13 +87,13 @@ export function adminOrdersRoutes(router: Router, outside: CheckWith) {
     }))
   })
 
-  serveFile(router, 'GET /admin/orders.csv', async ({ references }, ctx, { staff }) => {
+  serveFile('GET /admin/orders.csv', async ({ references }, ctx, { staff }) => {
     if (!startCsv(ctx, `ascend-orders-${dayOf(new Date())}.csv`)) return
     await recordActivity(staff.name, 'ordersExported')
     ctx.body = Readable.from(ordersAsCsv(references?.split(',')))
   })
 
-  serve(router, 'GET /admin/orders/:reference', async ({ reference }) => {
+  serve('GET /admin/orders/:reference', async ({ reference }) => {
     const order = await orderAt(reference)
     const facts = await listOrderFacts(order.id)
     const timeline = [...order.events, ...facts].sort((a, b) => a.at.localeCompare(b.at))
@@ -112,13 +109,12 @@ export function adminOrdersRoutes(router: Router, outside: CheckWith) {
     }
   })
 
-  serve(router, 'POST /admin/orders/:reference/refund', async ({ reference }, { staff }) => {
+  serve('POST /admin/orders/:reference/refund', async ({ reference }, { staff }) => {
     await refundOrder(reference, staff.name, outside)
     return forStaff(await orderAt(reference))
   })
 
   serve(
-    router,
     'POST /admin/orders/:reference/refund-request/decline',
     async ({ reference, refusal }, { staff }) => {
       await declineRefund(await orderAt(reference), refusal, staff)
@@ -126,27 +122,27 @@ export function adminOrdersRoutes(router: Router, outside: CheckWith) {
     },
   )
 
-  serve(router, 'POST /admin/orders/:reference/settle', async ({ reference }) => {
+  serve('POST /admin/orders/:reference/settle', async ({ reference }) => {
     await settleOrder(reference, 'publisher', outside).catch((error: unknown) => {
       throw apiErrorFrom(error, 'paymentUnavailable')
     })
     return forStaff(await orderAt(reference))
   })
 
-  serve(router, 'POST /admin/orders/:reference/resend', async ({ reference }, { staff }) => {
+  serve('POST /admin/orders/:reference/resend', async ({ reference }, { staff }) => {
     const { id, bookTitle, orderNumber } = await orderAt(reference)
     await resendOrderLinks({ name: reference }, (open) => trySettling(open, 'check', outside))
     await recordActivity(staff.name, 'orderLinksSent', { id, title: bookTitle, note: orderNumber })
     return { status: 'ok' as const }
   })
 
-  serve(router, 'POST /admin/orders/:reference/codes/:number/mail', (asked, { staff }) =>
+  serve('POST /admin/orders/:reference/codes/:number/mail', (asked, { staff }) =>
     aboutCode(asked, staff, 'orderCodeMailed', async (order) => {
       await mailCode(order, asked.number, { to: order.buyerEmail, by: 'publisher' })
     }),
   )
 
-  serve(router, 'POST /admin/orders/:reference/codes/:number/replace', (asked, { staff }) =>
+  serve('POST /admin/orders/:reference/codes/:number/replace', (asked, { staff }) =>
     aboutCode(asked, staff, 'orderCodeReplaced', async (order) => {
       const { orderSecret } = outside
       await replaceUnusedCode(order.id, asked.number, { by: 'publisher', orderSecret })
@@ -154,9 +150,9 @@ export function adminOrdersRoutes(router: Router, outside: CheckWith) {
     }),
   )
 
-  serve(router, 'GET /admin/order-reminders', countReminders)
+  serve('GET /admin/order-reminders', countReminders)
 
-  serve(router, 'GET /admin/sales', async () => {
+  serve('GET /admin/sales', async () => {
     const months = await listMonthlySales()
     return months.map(({ month, amountKobo, copies }) => ({
       month,

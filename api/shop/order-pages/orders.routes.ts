@@ -1,6 +1,5 @@
-import type { Router } from '@koa/router'
 import type { RequestContext } from '#api/http/request-context.ts'
-import { serve } from '#api/http/serve.ts'
+import type { Routes } from '#api/http/serve.ts'
 import type { Payments } from '#api/integrations/integrations.ts'
 import { findInvoice } from '#api/shop/invoices/invoices.queries.ts'
 import { proveInvoice } from '#api/shop/invoices/prove-invoice.ts'
@@ -57,7 +56,7 @@ interface OrdersOptions extends Omit<PlaceWith, 'payments'> {
   settling: CheckWith
 }
 
-export function ordersRoutes(router: Router, outside: OrdersOptions) {
+export function ordersRoutes({ serve }: Routes, outside: OrdersOptions) {
   const { orderSecret, settling } = outside
   const placing = (): PlaceWith => ({ ...outside, payments: outside.payments() })
 
@@ -66,35 +65,35 @@ export function ordersRoutes(router: Router, outside: OrdersOptions) {
     if (await mayVerify(address)) await trySettling(reference, by, settling)
   }
 
-  serve(router, 'POST /orders', async ({ shownTotal, ...purchase }, context) => {
+  serve('POST /orders', async ({ shownTotal, ...purchase }, context) => {
     const shownKobo = shownTotal === undefined ? undefined : toKobo(Number(shownTotal || NaN))
     const present = presentIn(purchase)
     return placed(await placeOrder({ ...purchase, present }, context, { ...placing(), shownKobo }))
   })
 
-  serve(router, 'GET /orders/:reference', async (link, context) =>
+  serve('GET /orders/:reference', async (link, context) =>
     forBuyer(await findBuyersOrder(link, context), link.key, context, outside),
   )
 
-  serve(router, 'POST /orders/:reference/check', async (link, context) => {
+  serve('POST /orders/:reference/check', async (link, context) => {
     const { reference } = await findBuyersOrder(link, context)
     await countOrderCheck(reference)
     await settleIfPossible(reference, 'check', context.address)
     return forBuyer(await findBuyersOrder(link, context), link.key, context, outside)
   })
 
-  serve(router, 'POST /orders/:reference/again', async ({ provider, ...link }, context) => {
+  serve('POST /orders/:reference/again', async ({ provider, ...link }, context) => {
     const order = await findBuyersOrder(link, context)
     return placed(await placeAgain(order, provider, context, placing()))
   })
 
-  serve(router, 'POST /orders/:reference/refund-request', async (asked, context) => {
+  serve('POST /orders/:reference/refund-request', async (asked, context) => {
     const order = await findBuyersOrder(asked, context)
     await requestRefund(order, asked.refundReason)
     return forBuyer(order, asked.key, context, outside)
   })
 
-  serve(router, 'POST /orders/find', async (search, { address: from }) => {
+  serve('POST /orders/find', async (search, { address: from }) => {
     const name = orderName.safeParse(search.reference ?? search.query).data
     const address = search.email ?? email.safeParse(search.query).data
     const lookup = name ? { name } : address ? { email: address } : undefined
@@ -108,17 +107,15 @@ export function ordersRoutes(router: Router, outside: OrdersOptions) {
     return { status: 'ok' as const }
   })
 
-  serve(router, 'GET /payments/return', async ({ reference, key }, context) => {
+  serve('GET /payments/return', async ({ reference, key }, context) => {
     const order = key ? await findBuyersOrder({ reference, key }, context) : undefined
     if (await isWithin(() => countOrderCheck(reference)))
       await settleIfPossible(reference, 'return', context.address)
     return { to: order ? orderPage(order, orderSecret) : orderPaths.find }
   })
 
-  serve(router, 'POST /webhooks/paystack', (webhook) => takeWebhook('paystack', webhook, outside))
-  serve(router, 'POST /webhooks/flutterwave', (webhook) =>
-    takeWebhook('flutterwave', webhook, outside),
-  )
+  serve('POST /webhooks/paystack', (webhook) => takeWebhook('paystack', webhook, outside))
+  serve('POST /webhooks/flutterwave', (webhook) => takeWebhook('flutterwave', webhook, outside))
 }
 
 /** The order is settled after the response: a provider repeats a webhook that waits too long. */

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Router } from '@koa/router'
 import { hashToken } from '#api/http/secrets/secrets.ts'
-import { serve } from '#api/http/serve.ts'
+import type { Routes } from '#api/http/serve.ts'
 import { mailedOrderPage } from '#api/shop/orders/copies.queries.ts'
 import { findBuyersOrder } from '#api/shop/orders/find-buyers-order.ts'
 import { giveCopy } from '#api/shop/orders/give-copy.ts'
@@ -23,10 +22,9 @@ import {
 } from './presents.queries.ts'
 import { sendDuePresents } from './send-presents.ts'
 
-export function presentsRoutes(router: Router, moving: MoveWith) {
+export function presentsRoutes({ serve }: Routes, moving: MoveWith) {
   const { orderSecret } = moving
   serve(
-    router,
     'PUT /orders/:reference/present',
     async ({ presentName, presentEmail, ...link }, context) => {
       const order = await findBuyersOrder(link, context)
@@ -50,7 +48,7 @@ export function presentsRoutes(router: Router, moving: MoveWith) {
     },
   )
 
-  serve(router, 'POST /orders/:reference/present/send', async (link, context) => {
+  serve('POST /orders/:reference/present/send', async (link, context) => {
     const order = await findBuyersOrder(link, context)
     if (order.state !== 'paid') throw apiError('orderCannotMove')
     const present = await openPresentOf(order)
@@ -59,7 +57,7 @@ export function presentsRoutes(router: Router, moving: MoveWith) {
     return { status: 'ok' as const }
   })
 
-  serve(router, 'GET /presents/:token', async ({ token }) => {
+  serve('GET /presents/:token', async ({ token }) => {
     const present = required(await findPresentByToken(hashToken(token)), 'presentNotFound')
     const { state, openedAt, recipientName, buyerName, greeting, bookId, bookTitle, ...book } =
       present
@@ -73,7 +71,7 @@ export function presentsRoutes(router: Router, moving: MoveWith) {
     }
   })
 
-  serve(router, 'POST /presents/:token', async ({ token }, context) => {
+  serve('POST /presents/:token', async ({ token }, context) => {
     const reader = await context.findReader()
     const order = await open(hashToken(token), reader?.id ?? null)
     // The link was mailed to whose copy it is, so it proves what the key of a mail proves.

@@ -1,7 +1,6 @@
-import type { Router } from '@koa/router'
 import { sendFile } from '#api/http/answers/send-file.ts'
 import type { StaffMember } from '#api/http/request-context.ts'
-import { serve, serveFile } from '#api/http/serve.ts'
+import type { Routes } from '#api/http/serve.ts'
 import type { Files } from '#api/integrations/files.ts'
 import type { StorePicture } from '#api/magazine/uploads/store-picture.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
@@ -35,14 +34,15 @@ interface Options {
   storePicture: StorePicture
 }
 
-export function adminPublicationsRoutes(router: Router, options: Options) {
+export function adminPublicationsRoutes(routes: Routes, options: Options) {
+  const { serve } = routes
   const { publications } = options
   const { find, undoably } = helpers(publications)
 
-  serve(router, 'GET /admin/publications', () => listPublications(publications))
-  serve(router, 'GET /admin/publications/:id', ({ id }) => find(id))
+  serve('GET /admin/publications', () => listPublications(publications))
+  serve('GET /admin/publications/:id', ({ id }) => find(id))
 
-  serve(router, 'POST /admin/publications', (words, { staff }) =>
+  serve('POST /admin/publications', (words, { staff }) =>
     transaction(async () => {
       const { id, slug } = await insertPublication(words, publications)
       await recordActivity(staff.name, 'publicationAdded', { id, title: words.title })
@@ -50,7 +50,7 @@ export function adminPublicationsRoutes(router: Router, options: Options) {
     }),
   )
 
-  serve(router, 'PUT /admin/publications/:id', ({ id, revision, content, ...words }, { staff }) =>
+  serve('PUT /admin/publications/:id', ({ id, revision, content, ...words }, { staff }) =>
     transaction(async () => {
       const found = await find(id)
       if (found.isFile && content) throw apiError('publicationIsFile')
@@ -68,7 +68,7 @@ export function adminPublicationsRoutes(router: Router, options: Options) {
     }),
   )
 
-  serve(router, 'PATCH /admin/publications/:id/state', ({ id, state }, { staff }) =>
+  serve('PATCH /admin/publications/:id/state', ({ id, state }, { staff }) =>
     undoably(id, staff, async (found, row) => {
       if (found.pdfBytes === 0) throw apiError('publicationWithoutPdf')
       if (found.state === state) return undefined
@@ -77,7 +77,7 @@ export function adminPublicationsRoutes(router: Router, options: Options) {
     }),
   )
 
-  serve(router, 'PATCH /admin/publications/:id/move', ({ id, by }, { staff }) =>
+  serve('PATCH /admin/publications/:id/move', ({ id, by }, { staff }) =>
     undoably(id, staff, async (found, row) => {
       const all = await listPublications(publications)
       const at = all.findIndex((one) => one.id === found.id)
@@ -88,7 +88,7 @@ export function adminPublicationsRoutes(router: Router, options: Options) {
     }),
   )
 
-  serve(router, 'DELETE /admin/publications/:id', async ({ id }, { staff }) => {
+  serve('DELETE /admin/publications/:id', async ({ id }, { staff }) => {
     await undoably(id, staff, async ({ isFile }, row) => {
       if (isFile) throw apiError('publicationIsFile')
       await deletePublication(row, staff.name)
@@ -97,13 +97,13 @@ export function adminPublicationsRoutes(router: Router, options: Options) {
     return { status: 'deleted' as const }
   })
 
-  fileRoutes(router, options)
+  fileRoutes(routes, options)
 }
 
-function fileRoutes(router: Router, { publications, files, storePicture }: Options) {
+function fileRoutes({ serve, serveFile }: Routes, { publications, files, storePicture }: Options) {
   const { find, findUpload, undoably } = helpers(publications)
 
-  serve(router, 'PUT /admin/publications/:id/file', async ({ id, file }, { staff }) => {
+  serve('PUT /admin/publications/:id/file', async ({ id, file }, { staff }) => {
     await findUpload(id)
     const stored = await storePublication(files, file)
     return transaction(async () => {
@@ -114,13 +114,13 @@ function fileRoutes(router: Router, { publications, files, storePicture }: Optio
     })
   })
 
-  serveFile(router, 'GET /admin/publications/:id/file', async ({ id }, ctx) => {
+  serveFile('GET /admin/publications/:id/file', async ({ id }, ctx) => {
     const { pdfId } = await find(id)
     const isSent = pdfId !== null && (await sendFile(ctx, files, publicationFile(pdfId)))
     if (!isSent) throw apiError('publicationNotFound')
   })
 
-  serve(router, 'DELETE /admin/publications/:id/corrections', ({ id }, { staff }) =>
+  serve('DELETE /admin/publications/:id/corrections', ({ id }, { staff }) =>
     undoably(id, staff, async ({ isCorrected }, row) => {
       if (!isCorrected) return undefined
       await dropCorrections(row)
@@ -128,7 +128,7 @@ function fileRoutes(router: Router, { publications, files, storePicture }: Optio
     }),
   )
 
-  serve(router, 'PUT /admin/publications/:id/cover', async ({ id, file }, { staff }) => {
+  serve('PUT /admin/publications/:id/cover', async ({ id, file }, { staff }) => {
     await findUpload(id)
     await storePicture(file, null, async ({ url }) => {
       const { row, title } = await findUpload(id)
@@ -138,7 +138,7 @@ function fileRoutes(router: Router, { publications, files, storePicture }: Optio
     return find(id)
   })
 
-  serve(router, 'DELETE /admin/publications/:id/cover', ({ id }, { staff }) =>
+  serve('DELETE /admin/publications/:id/cover', ({ id }, { staff }) =>
     undoably(id, staff, async (_, row) => {
       await setCover(row, null)
       return 'publicationCoverReplaced'

@@ -1,6 +1,5 @@
-import type { Router } from '@koa/router'
 import { sendFile, sendPath } from '#api/http/answers/send-file.ts'
-import { serve, serveFile } from '#api/http/serve.ts'
+import type { Routes } from '#api/http/serve.ts'
 import type { Files } from '#api/integrations/files.ts'
 import { apiError } from '#contract/errors.ts'
 import { findPublication, listPublications, type PublicationFiles } from './publications.queries.ts'
@@ -11,20 +10,20 @@ interface Options {
   files: Files
 }
 
-export function publicationsRoutes(router: Router, { publications, files }: Options) {
+export function publicationsRoutes({ serve, serveFile }: Routes, { publications, files }: Options) {
   const folders = new Map(publications.map((folder) => [folder.id, folder]))
 
-  serve(router, 'GET /publications', async () =>
+  serve('GET /publications', async () =>
     (await listPublications(publications)).filter(({ state }) => state === 'published'),
   )
 
-  serve(router, 'GET /publications/:id', async ({ id }) => {
+  serve('GET /publications/:id', async ({ id }) => {
     const found = await findPublication(publications, id)
     if (found?.id !== id || found.state !== 'published') throw apiError('publicationNotFound')
     return found
   })
 
-  serveFile(router, 'GET /magazines/:id.pdf', async ({ id, download }, ctx) => {
+  serveFile('GET /magazines/:id.pdf', async ({ id, download }, ctx) => {
     const kind = download === '1' ? 'attachment' : 'inline'
     const name = () => ctx.set('Content-Disposition', `${kind}; filename="${id}.pdf"`)
     const folder = folders.get(id)

@@ -1,7 +1,6 @@
-import type { Router } from '@koa/router'
 import { limiter } from '#api/http/load/rate-limit.ts'
 import type { RequestContext } from '#api/http/request-context.ts'
-import { serve } from '#api/http/serve.ts'
+import type { Routes } from '#api/http/serve.ts'
 import { queueMail, toPublisher } from '#api/mails/mails.queries.ts'
 import { takeAge } from '#api/readers/guardians/guardians.queries.ts'
 import { findOpenBook } from '#api/shop/books/books.queries.ts'
@@ -33,9 +32,8 @@ interface Proof {
   reference?: string | undefined
 }
 
-export function bookRatingsRoutes(router: Router, { orderSecret }: { orderSecret: Uint8Array }) {
+export function bookRatingsRoutes({ serve }: Routes, { orderSecret }: { orderSecret: Uint8Array }) {
   serve(
-    router,
     'PUT /books/:id/rating',
     async ({ rating, review, reviewName, ageBand, isAdult = false, ...proof }, context) => {
       const { title: bookTitle } = await openBook(proof.id)
@@ -61,7 +59,7 @@ export function bookRatingsRoutes(router: Router, { orderSecret }: { orderSecret
     },
   )
 
-  serve(router, 'GET /books/:id/reviews', async ({ id, ...paging }) => {
+  serve('GET /books/:id/reviews', async ({ id, ...paging }) => {
     await openBook(id)
     return pageOf(
       paging,

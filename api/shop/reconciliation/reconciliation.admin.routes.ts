@@ -1,5 +1,4 @@
-import type { Router } from '@koa/router'
-import { serve } from '#api/http/serve.ts'
+import type { Routes } from '#api/http/serve.ts'
 import { dayOf } from '#contract/dates.ts'
 import { apiError } from '#contract/errors.ts'
 import { toNaira } from '#contract/money.ts'
@@ -9,10 +8,10 @@ import { type DifferenceRow, listDifferences, listPaymentDays } from './reconcil
 const mostDays = 14
 const mostDifferences = 100
 
-export function reconciliationRoutes(router: Router, outside: CompareWith) {
-  serve(router, 'GET /admin/payment-days', comparison)
+export function reconciliationRoutes({ serve }: Routes, outside: CompareWith) {
+  serve('GET /admin/payment-days', comparison)
 
-  serve(router, 'POST /admin/payment-days/compare', async ({ day }) => {
+  serve('POST /admin/payment-days/compare', async ({ day }) => {
     if (day > dayOf(new Date())) {
       throw apiError('invalid', { day: ['Please choose a day until today'] })
     }

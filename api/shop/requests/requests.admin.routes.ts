@@ -1,5 +1,4 @@
-import type { Router } from '@koa/router'
-import { serve } from '#api/http/serve.ts'
+import type { Routes } from '#api/http/serve.ts'
 import { isOpenRequest, requestFilters } from '#contract/states.ts'
 import { requestReference } from '#contract/text.ts'
 import { countsOf, pageOf } from '#db/sql.ts'
@@ -12,16 +11,14 @@ import {
   type RequestRow,
 } from './requests.queries.ts'
 
-export function adminRequestsRoutes(router: Router) {
-  serve(router, 'GET /admin/requests', (asked) =>
-    pageOf(asked, listRequests, countRequests, withDueDate),
-  )
+export function adminRequestsRoutes({ serve }: Routes) {
+  serve('GET /admin/requests', (asked) => pageOf(asked, listRequests, countRequests, withDueDate))
 
-  serve(router, 'GET /admin/request-counts', async () =>
+  serve('GET /admin/request-counts', async () =>
     countsOf(requestFilters, await countRequestsByState()),
   )
 
-  serve(router, 'PATCH /admin/requests/:id', async (change, { staff }) =>
+  serve('PATCH /admin/requests/:id', async (change, { staff }) =>
     withDueDate(await transitionRequest(change, staff)),
   )
 }

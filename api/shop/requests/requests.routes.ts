@@ -1,11 +1,10 @@
-import type { Router } from '@koa/router'
-import { serve } from '#api/http/serve.ts'
+import type { Routes } from '#api/http/serve.ts'
 import { queueMail, toPublisher } from '#api/mails/mails.queries.ts'
 import { requestReference } from '#contract/text.ts'
 import { insertRequest } from './requests.queries.ts'
 
-export function requestsRoutes(router: Router) {
-  serve(router, 'POST /books/publish', async (request) => {
+export function requestsRoutes({ serve }: Routes) {
+  serve('POST /books/publish', async (request) => {
     const id = await insertRequest(request)
     const reference = requestReference(id)
     const { author, title } = request

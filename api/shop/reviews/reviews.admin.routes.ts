@@ -1,6 +1,5 @@
-import type { Router } from '@koa/router'
 import type { StaffMember } from '#api/http/request-context.ts'
-import { serve } from '#api/http/serve.ts'
+import type { Routes } from '#api/http/serve.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
 import { undoable } from '#api/staff/activity/undo.queries.ts'
 import { apiError, required } from '#contract/errors.ts'
@@ -17,14 +16,12 @@ import {
   setReviewState,
 } from './reviews.queries.ts'
 
-export function adminReviewsRoutes(router: Router) {
-  serve(router, 'GET /admin/reviews', (asked) => pageOf(asked, listReviews, countReviews))
+export function adminReviewsRoutes({ serve }: Routes) {
+  serve('GET /admin/reviews', (asked) => pageOf(asked, listReviews, countReviews))
 
-  serve(router, 'GET /admin/review-counts', async () =>
-    countsOf(reviewStates, await countReviewsByState()),
-  )
+  serve('GET /admin/review-counts', async () => countsOf(reviewStates, await countReviewsByState()))
 
-  serve(router, 'PATCH /admin/reviews/:id', (decision, { staff }) => decide(decision, staff))
+  serve('PATCH /admin/reviews/:id', (decision, { staff }) => decide(decision, staff))
 }
 
 interface Decision {

@@ -1,12 +1,11 @@
-import type { Router } from '@koa/router'
-import { serve } from '#api/http/serve.ts'
+import type { Routes } from '#api/http/serve.ts'
 import type { TestCheckout } from '#api/integrations/integrations.ts'
 import { required } from '#contract/errors.ts'
 import { toNaira } from '#contract/money.ts'
 
 /** They answer 404 without the built-in checkout. */
-export function testCheckoutRoutes(router: Router, checkout: () => TestCheckout | undefined) {
-  serve(router, 'GET /test-checkout/:reference', async ({ reference }) => {
+export function testCheckoutRoutes({ serve }: Routes, checkout: () => TestCheckout | undefined) {
+  serve('GET /test-checkout/:reference', async ({ reference }) => {
     const payment = required(await checkout()?.find(reference), 'orderNotFound')
     const isUnderWay = payment.status === 'open'
     return {
@@ -16,7 +15,7 @@ export function testCheckoutRoutes(router: Router, checkout: () => TestCheckout 
     }
   })
 
-  serve(router, 'POST /test-checkout/:reference', async ({ reference, outcome }) => {
+  serve('POST /test-checkout/:reference', async ({ reference, outcome }) => {
     const payment = required(await checkout()?.press(reference, outcome), 'orderNotFound')
     return { to: payment.returnUrl }
   })

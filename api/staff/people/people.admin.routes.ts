@@ -1,5 +1,4 @@
-import type { Router } from '@koa/router'
-import { serve } from '#api/http/serve.ts'
+import type { Routes } from '#api/http/serve.ts'
 import { queueMail } from '#api/mails/mails.queries.ts'
 import { findReader, findReaderByEmail } from '#api/readers/accounts/accounts.queries.ts'
 import {
@@ -28,10 +27,10 @@ import {
   listAllStaffSessions,
 } from './staff-sessions.queries.ts'
 
-export function adminPeopleRoutes(router: Router) {
-  serve(router, 'GET /admin/people', (_, { staff }) => listPeople(staff.token))
+export function adminPeopleRoutes({ serve }: Routes) {
+  serve('GET /admin/people', (_, { staff }) => listPeople(staff.token))
 
-  serve(router, 'POST /admin/people', async ({ name, email, role }, { staff }) => {
+  serve('POST /admin/people', async ({ name, email, role }, { staff }) => {
     const added = (await isNameOfOwner(name)) ? undefined : await insertStaff({ name, email, role })
     if (!added) {
       throw apiError('invalid', {
@@ -47,7 +46,7 @@ export function adminPeopleRoutes(router: Router) {
     return listPeople(staff.token)
   })
 
-  serve(router, 'POST /admin/people/:id/invite', ({ id }, { staff }) =>
+  serve('POST /admin/people/:id/invite', ({ id }, { staff }) =>
     change(id, staff, 'staffInvited', async ({ state, email }) => {
       if (state !== 'invited' || !email) throw apiError('personNotFound')
       await deleteStaffLinks(id, 'join')
@@ -55,7 +54,7 @@ export function adminPeopleRoutes(router: Router) {
     }),
   )
 
-  serve(router, 'PATCH /admin/people/:id', ({ id, role }, { staff }) =>
+  serve('PATCH /admin/people/:id', ({ id, role }, { staff }) =>
     change(id, staff, 'staffRoleChanged', async (person) => {
       requireInvited(person)
       if (person.role !== role) await setRole(id, role)
@@ -63,21 +62,21 @@ export function adminPeopleRoutes(router: Router) {
     }),
   )
 
-  serve(router, 'DELETE /admin/people/:id', ({ id }, { staff }) =>
+  serve('DELETE /admin/people/:id', ({ id }, { staff }) =>
     change(id, staff, 'staffEnded', async (person) => {
       requireInvited(person)
       await endAccess(id)
     }),
   )
 
-  serve(router, 'POST /admin/people/:id/sign-out', ({ id, session }, { staff }) =>
+  serve('POST /admin/people/:id/sign-out', ({ id, session }, { staff }) =>
     change(id, staff, 'staffSignedOut', async () => {
       if (!session) await endStaffSessions(id)
       else if (!(await endStaffSession(id, session))) throw apiError('sessionNotFound')
     }),
   )
 
-  serve(router, 'POST /admin/people/:id/reader', async ({ id, email }, { staff }) => {
+  serve('POST /admin/people/:id/reader', async ({ id, email }, { staff }) => {
     const person = required(await findStaff(id), 'personNotFound')
     const reader = await findReaderByEmail(email)
     const isTheirs = person.state === 'active' && person.email?.toLowerCase() === email
@@ -90,14 +89,14 @@ export function adminPeopleRoutes(router: Router) {
     return listPeople(staff.token)
   })
 
-  serve(router, 'DELETE /admin/people/:id/reader', ({ id }, { staff }) =>
+  serve('DELETE /admin/people/:id/reader', ({ id }, { staff }) =>
     change(id, staff, 'staffReaderUnlinked', async () => {
       await setReaderOf(id, null)
       await deleteStaffLinks(id, 'reader')
     }),
   )
 
-  serve(router, 'POST /admin/people/link', ({ token }) =>
+  serve('POST /admin/people/link', ({ token }) =>
     transaction(async () => {
       const link = await takeStaffLink(token)
       const person = link?.readerId ? await findStaff(link.staffId) : undefined
@@ -108,7 +107,7 @@ export function adminPeopleRoutes(router: Router) {
     }),
   )
 
-  serve(router, 'GET /admin/activity', (page, { staff }) => {
+  serve('GET /admin/activity', (page, { staff }) => {
     const staffId = staff.role === 'owner' ? undefined : staff.id
     return pageOf(
       page,

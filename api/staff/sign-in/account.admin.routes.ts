@@ -1,7 +1,6 @@
-import type { Router } from '@koa/router'
 import { networkOf } from '#api/http/load/rate-limit.ts'
 import { hashPassword } from '#api/http/secrets/passwords.ts'
-import { serve } from '#api/http/serve.ts'
+import type { Routes } from '#api/http/serve.ts'
 import { queueMail, toPublisher } from '#api/mails/mails.queries.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
 import { changePassword, type StaffRow } from '#api/staff/people/staff.queries.ts'
@@ -36,18 +35,18 @@ import { requirePassword } from './require-password.ts'
 import type { OwnerPassword } from './sync-owner.ts'
 
 export function adminAccountRoutes(
-  router: Router,
+  { serve }: Routes,
   secondStep: SecondStepWith,
   ownerPassword: OwnerPassword | undefined,
 ) {
   const isConfigured = ({ role }: Pick<StaffRow, 'role'>) =>
     role === 'owner' && ownerPassword?.isConfigured === true
 
-  serve(router, 'GET /admin/account/password', async (_, { staff }) => ({
+  serve('GET /admin/account/password', async (_, { staff }) => ({
     isConfigured: isConfigured(staff),
   }))
 
-  serve(router, 'POST /admin/account/password', async ({ password, newPassword }, context) => {
+  serve('POST /admin/account/password', async ({ password, newPassword }, context) => {
     const { staff, address } = context
     if (isConfigured(staff)) throw apiError('passwordIsConfigured')
     const { email } = await requirePassword(context, password)
@@ -63,23 +62,23 @@ export function adminAccountRoutes(
     return { status: 'ok' as const }
   })
 
-  serve(router, 'GET /admin/account/second-step', (_, { staff }) => stateOf(staff, secondStep))
+  serve('GET /admin/account/second-step', (_, { staff }) => stateOf(staff, secondStep))
 
-  serve(router, 'POST /admin/account/second-step', async ({ kind, password }, context) => {
+  serve('POST /admin/account/second-step', async ({ kind, password }, context) => {
     const member = await requirePassword(context, password)
     const enrolment = await startEnrolment(member, kind, secondStep)
     if (!enrolment) throw apiError('invalid', { kind: ['This is not offered here'] })
     return enrolment
   })
 
-  serve(router, 'POST /admin/account/second-step/confirm', async (proof, { staff }) => {
+  serve('POST /admin/account/second-step/confirm', async (proof, { staff }) => {
     const recoveryCodes = await finishEnrolment(staff.id, proof, secondStep)
     if (!recoveryCodes) throw wrongEnrolment()
     await recordActivity(staff.name, 'secondStepAdded')
     return { recoveryCodes }
   })
 
-  serve(router, 'POST /admin/account/second-step/remove', async (removal, context) => {
+  serve('POST /admin/account/second-step/remove', async (removal, context) => {
     const { staff } = context
     await requirePassword(context, removal.password)
     await transaction(async () => {
@@ -96,7 +95,7 @@ export function adminAccountRoutes(
     return stateOf(staff, secondStep)
   })
 
-  serve(router, 'POST /admin/account/recovery-codes', async ({ password }, context) => {
+  serve('POST /admin/account/recovery-codes', async ({ password }, context) => {
     const { staff } = context
     await requirePassword(context, password)
     return transaction(async () => {
@@ -106,11 +105,11 @@ export function adminAccountRoutes(
     })
   })
 
-  serve(router, 'POST /admin/account/confirm', (_, { staff }) =>
+  serve('POST /admin/account/confirm', (_, { staff }) =>
     startPasskey(staff.id, 'confirm', secondStep.party),
   )
 
-  serve(router, 'POST /admin/account/confirm/passkey', async ({ attempt, passkey }, { staff }) => {
+  serve('POST /admin/account/confirm/passkey', async ({ attempt, passkey }, { staff }) => {
     const begun = await findAttempt(attempt, 'confirm')
     const isOwn = begun?.staffId === staff.id
     if (!isOwn || !(await isSecondStepOf(begun, { passkey }, secondStep))) {
@@ -120,11 +119,9 @@ export function adminAccountRoutes(
     return { status: 'ok' as const }
   })
 
-  serve(router, 'GET /admin/account/sessions', (_, { staff }) =>
-    listStaffSessions(staff.id, staff.token),
-  )
+  serve('GET /admin/account/sessions', (_, { staff }) => listStaffSessions(staff.id, staff.token))
 
-  serve(router, 'DELETE /admin/account/sessions/:id', ({ id }, { staff }) =>
+  serve('DELETE /admin/account/sessions/:id', ({ id }, { staff }) =>
     transaction(async () => {
       if (!(await endStaffSession(staff.id, id))) throw apiError('sessionNotFound')
       await recordActivity(staff.name, 'sessionEnded')

@@ -1,7 +1,6 @@
-import type { Router } from '@koa/router'
 import { networkOf } from '#api/http/load/rate-limit.ts'
 import { hashPassword } from '#api/http/secrets/passwords.ts'
-import { serve } from '#api/http/serve.ts'
+import type { Routes } from '#api/http/serve.ts'
 import { queueMail } from '#api/mails/mails.queries.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
 import {
@@ -30,17 +29,17 @@ import type { OwnerPassword } from './sync-owner.ts'
  * begins the magazine.
  */
 export function joinRoutes(
-  router: Router,
+  { serve }: Routes,
   secondStep: SecondStepWith,
   ownerPassword: OwnerPassword | undefined,
 ) {
-  serve(router, 'POST /admin/forgot', async ({ email }) => {
+  serve('POST /admin/forgot', async ({ email }) => {
     // Looked up when the mail is written: known and unknown addresses take the same time.
     await queueMail('staffPassword', email, {})
     return { status: 'ok' as const }
   })
 
-  serve(router, 'POST /admin/join/open', async ({ token }) => {
+  serve('POST /admin/join/open', async ({ token }) => {
     const { link, member } = await openLink(token)
     return {
       ...member,
@@ -50,7 +49,7 @@ export function joinRoutes(
     }
   })
 
-  serve(router, 'POST /admin/join/second-step', async ({ token, kind }) => {
+  serve('POST /admin/join/second-step', async ({ token, kind }) => {
     const { link, member } = await openLink(token)
     const enrolment = (await mustEnrol(link, member))
       ? await startEnrolment(member, kind, secondStep)
@@ -59,7 +58,7 @@ export function joinRoutes(
     return enrolment
   })
 
-  serve(router, 'POST /admin/join', async ({ token, password, username, ...proof }, context) => {
+  serve('POST /admin/join', async ({ token, password, username, ...proof }, context) => {
     const { link, member } = await openLink(token)
     const isBeginning = link.purpose === 'begin'
     const setsPassword = link.purpose !== 'second-step'

@@ -1,9 +1,8 @@
-import type { Router } from '@koa/router'
 import { networkOf, signInLimits } from '#api/http/load/rate-limit.ts'
 import type { RequestContext } from '#api/http/request-context.ts'
 import { isPasswordOf } from '#api/http/secrets/passwords.ts'
 import { deviceHash } from '#api/http/secrets/secrets.ts'
-import { serve } from '#api/http/serve.ts'
+import type { Routes } from '#api/http/serve.ts'
 import { queueMail, toPublisher } from '#api/mails/mails.queries.ts'
 import { countFailedSignIn, recordActivity } from '#api/staff/activity/activity.queries.ts'
 import {
@@ -39,8 +38,8 @@ export const passwordLimits = signInLimits('desk')
 const nobody = '00000000-0000-4000-8000-000000000000'
 const secondStepLimits = signInLimits('second-step')
 
-export function staffSignInRoutes(router: Router, secondStep: SecondStepWith) {
-  serve(router, 'POST /admin/login', async ({ username, password }, context) => {
+export function staffSignInRoutes({ serve }: Routes, secondStep: SecondStepWith) {
+  serve('POST /admin/login', async ({ username, password }, context) => {
     // Looked up for a wrong name too: the response time must not reveal the name.
     const staffId = (await findStaffToSignIn(username))?.id ?? nobody
     const knownDevice = await findStaffDevice(context, staffId, secondStep.secret)
@@ -77,35 +76,31 @@ export function staffSignInRoutes(router: Router, secondStep: SecondStepWith) {
     return apiErrorWith('secondStepMissing', { success: false, secondStep: null })
   }
 
-  serve(
-    router,
-    'POST /admin/login/second-step',
-    async ({ attempt: attemptToken, ...proof }, context) => {
-      const attempt = await findAttempt(attemptToken, 'sign-in')
-      const known = attempt && (await findStaff(attempt.staffId))
-      if (!attempt || !known) throw apiErrorWith('secondStepOver', { success: false })
-      const limited = {
-        account: known.id,
-        network: networkOf(context.address),
-        knownDevice: await findStaffDevice(context, known.id, secondStep.secret),
-      }
-      const token = await secondStepLimits.attempt(limited, () =>
-        transaction(async () => {
-          if (!(await isSecondStepOf(attempt, proof, secondStep))) return undefined
-          // Only one of two simultaneous requests with the same proof signs in.
-          if (!(await finishAttempt(attempt.id))) return undefined
-          return signInStaff(known, context, secondStep.secret)
-        }),
-      )
-      if (!token) {
-        await countFailedSignIn()
-        throw apiErrorWith('wrongSecondStep', { success: false })
-      }
-      return { success: true as const, token }
-    },
-  )
+  serve('POST /admin/login/second-step', async ({ attempt: attemptToken, ...proof }, context) => {
+    const attempt = await findAttempt(attemptToken, 'sign-in')
+    const known = attempt && (await findStaff(attempt.staffId))
+    if (!attempt || !known) throw apiErrorWith('secondStepOver', { success: false })
+    const limited = {
+      account: known.id,
+      network: networkOf(context.address),
+      knownDevice: await findStaffDevice(context, known.id, secondStep.secret),
+    }
+    const token = await secondStepLimits.attempt(limited, () =>
+      transaction(async () => {
+        if (!(await isSecondStepOf(attempt, proof, secondStep))) return undefined
+        // Only one of two simultaneous requests with the same proof signs in.
+        if (!(await finishAttempt(attempt.id))) return undefined
+        return signInStaff(known, context, secondStep.secret)
+      }),
+    )
+    if (!token) {
+      await countFailedSignIn()
+      throw apiErrorWith('wrongSecondStep', { success: false })
+    }
+    return { success: true as const, token }
+  })
 
-  serve(router, 'POST /admin/logout', async (_, { staff }) => {
+  serve('POST /admin/logout', async (_, { staff }) => {
     await transaction(async () => {
       await deleteStaffSession(staff.token)
       await recordActivity(staff.name, 'signedOut')
@@ -113,9 +108,9 @@ export function staffSignInRoutes(router: Router, secondStep: SecondStepWith) {
     return { success: true as const }
   })
 
-  serve(router, 'GET /admin/account', async (_, { staff }) => staff)
+  serve('GET /admin/account', async (_, { staff }) => staff)
 
-  serve(router, 'POST /admin/sessions/end', async ({ token }) => {
+  serve('POST /admin/sessions/end', async ({ token }) => {
     await transaction(async () => {
       const ended = await endSessionByLink(token)
       if (ended) await recordActivity(ended.name, 'sessionEnded')
