@@ -3,6 +3,7 @@ import type { Context } from 'koa'
 import {
   type Address,
   contract,
+  type DoneAddress,
   type FileAddress,
   type OutputOf,
   type PagedAddress,
@@ -12,6 +13,7 @@ import {
   type StaffAddress,
 } from '#contract/endpoints/contract.ts'
 import type { Endpoint, TakenFile } from '#contract/endpoints/endpoint.ts'
+import { ok } from '#contract/endpoints/fields.ts'
 import { apiError, required } from '#contract/errors.ts'
 import { upload } from '#contract/form-limits.ts'
 import { jsonBodyBytes } from '#contract/limits.ts'
@@ -41,7 +43,10 @@ import {
 /** Paged lists include the total count. */
 type Answer<A extends Address> = A extends PagedAddress
   ? { items: OutputOf<A>; total: number }
-  : OutputOf<A>
+  : A extends DoneAddress
+    ? // biome-ignore lint/suspicious/noConfusingVoidType: a function of such a line returns nothing.
+      void
+    : OutputOf<A>
 
 /** The contract says whether the caller is a reader or staff. */
 type ContextOf<A extends Address> = A extends ReaderAddress
@@ -117,7 +122,7 @@ export function serve<A extends Address>(
     const work = () => ask(prepared, admitted)
     if (line.once) {
       const submission = { address, context, key, input }
-      const present = async () => line.output.parse(await work())
+      const present = async () => presented(line, await work()).output
       return { input, output: await runOnce(submission, present, ready) }
     }
     await ready()
@@ -129,6 +134,7 @@ export function serve<A extends Address>(
 }
 
 function presented(line: Endpoint, result: unknown): { output: unknown; total?: number } {
+  if (line.output === ok) return { output: { status: 'ok' } }
   if (!line.paged) return { output: line.output.parse(result) }
   const { items, total } = result as { items: unknown; total: number }
   return { output: line.output.parse(items), total }

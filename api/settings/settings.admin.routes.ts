@@ -90,7 +90,6 @@ export function settingsRoutes(routes: Routes, { originals, current, refresh }: 
     requireRole(group, staff)
     await publish({ group, revision, original: originals[group] }, staff)
     await refresh()
-    return { status: 'ok' as const }
   })
 
   serve('GET /admin/category-counts', () => countByCategory())
@@ -125,7 +124,6 @@ function servePreviewLink({ serve }: Routes) {
   serve('POST /admin/preview-link', (_, { staff }) => makePreviewLink(staff.name))
   serve('DELETE /admin/preview-link', async () => {
     await endPreviewLink()
-    return { status: 'ok' as const }
   })
 }
 

@@ -6,16 +6,13 @@ import { pageKindOf, storyClass, vitalClass } from '#contract/stats.ts'
 import { countStat, countStory } from './counts.queries.ts'
 import { listOwnStats } from './stats.queries.ts'
 
-const done = { status: 'ok' } as const
-
 /** Of a network in ten seconds. Thousands of phones may share an address; a flood is more. */
 const isWithinShare = shareOf(1000, 10_000)
 
 export function statsRoutes({ serve }: Routes) {
   serve('POST /counts', async (told, context) => {
-    if (context.asksNotToBeTracked) return done
+    if (context.asksNotToBeTracked) return
     if (isWithinShare(networkOf(context.address))) countReport(told)
-    return done
   })
 
   serve('GET /account/figures', (_, { reader }) => listOwnStats(reader.id))

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { Role } from '../roles.ts'
 import type { Lines } from './endpoint.ts'
+import { ok } from './fields.ts'
 import { authors } from './magazine/authors.ts'
 import { corrections } from './magazine/corrections.ts'
 import { drafts } from './magazine/drafts.ts'
@@ -134,11 +135,14 @@ const lines = {
   ...operations,
 } satisfies Lines
 
-const left = { input: z.object({}), output: z.unknown() }
+const left = (line: object) => ({
+  input: z.object({}),
+  output: 'file' in line ? z.unknown() : ok,
+})
 
 /** Every endpoint, as `METHOD /path` below `/api`. */
 export const contract = Object.fromEntries(
-  Object.entries(lines).map(([address, line]) => [address, { ...left, ...line }]),
+  Object.entries(lines).map(([address, line]) => [address, { ...left(line), ...line }]),
 ) as typeof lines
 
 export type Contract = typeof contract
@@ -149,6 +153,10 @@ export type InputOf<A extends Address> = z.input<Contract[A]['input']>
 export type ParsedInputOf<A extends Address> = z.output<Contract[A]['input']>
 export type OutputOf<A extends Address> = z.output<Contract[A]['output']>
 
+/** Its response says that it was done, and nothing else. */
+export type DoneAddress = {
+  [A in Address]: Contract[A] extends { output: typeof ok } ? A : never
+}[Address]
 /** Linked to, never `call`ed. */
 export type FileAddress = {
   [A in Address]: Contract[A] extends { file: string } ? A : never

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import type { ErrorName } from '../errors.ts'
 import type { Role } from '../roles.ts'
+import type { ok } from './fields.ts'
 
 /** Roles: staff with one of them (`contract/roles.ts` has the usual groups). */
 type Who = 'anyone' | 'reader' | readonly Role[]
@@ -30,7 +31,10 @@ export type Endpoint = Line & Data & (SharedRead | PublicFile | Unshared)
 interface Data {
   /** Query, body and path as one flat object; the path wins. Left out, nothing is sent. */
   input: z.ZodMiniObject
-  /** It filters the response, too: a field that it does not name is never sent. A file needs none. */
+  /**
+   * It filters the response, too: a field that it does not name is never sent. Left out, the response says `ok`, whatever
+   * the function returns; a file needs none.
+   */
   output: z.ZodMiniType
 }
 
@@ -124,20 +128,17 @@ export type Lines = Record<Read, Endpoint & { once?: never; form?: never }> &
     Line & Data & Unshared & ({ who: 'reader' | readonly Role[] } | Required<Pick<Line, 'limited'>>)
   >
 
-type Written = Line &
-  Partial<Data> &
-  (SharedRead | PublicFile | Unshared) &
-  (Pick<Data, 'output'> | { file: string })
+type Written = Line & Partial<Data> & (SharedRead | PublicFile | Unshared)
 
 /** What the contract adds where a line says nothing of it. */
-interface Left {
+interface Left<Line> {
   input: z.ZodMiniObject<Record<never, never>>
-  output: z.ZodMiniUnknown
+  output: Line extends { file: string } ? z.ZodMiniUnknown : typeof ok
 }
 
 /** Checks the shape of an endpoint and preserves its exact types. */
 export function endpoint<const E extends Written>(line: E) {
-  return line as E & Omit<Left, keyof E>
+  return line as E & Omit<Left<E>, keyof E>
 }
 
 /** A read of the public data: anybody may ask, and its response is the same for all until the data changes. */

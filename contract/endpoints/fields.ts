@@ -196,7 +196,6 @@ export const paging = {
 export const signedWebhook = {
   who: 'anyone',
   input: z.object({ body: z.instanceof(Uint8Array), signature: z.string() }),
-  output: ok,
   limited: 'elsewhere',
 } as const
 

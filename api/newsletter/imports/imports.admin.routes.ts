@@ -48,7 +48,6 @@ export function importsRoutes({ serve }: Routes, { orderSecret, perMinute }: Opt
       if (!(await undoImport(id))) throw apiError('importNotFound')
       await recordActivity(staff.name, 'importUndone')
     })
-    return { status: 'ok' as const }
   })
 }
 

@@ -19,7 +19,6 @@ export function mailEventsRoutes({ serve }: Routes, providers: MailReports[]) {
       ({ email }) => email.length <= emailLength && oneAddress.test(email),
     )
     await insertEvents(name, read.id, reports)
-    return { status: 'ok' as const }
   }
   serve('POST /webhooks/ses', ({ body, signature }) => store('ses', body, signature))
   serve('POST /webhooks/postmark', ({ body, signature }) => store('postmark', body, signature))

@@ -19,7 +19,6 @@ export function followsRoutes({ serve }: Routes, { orderSecret }: { orderSecret:
   serve('POST /follows', async ({ kind, name, email }) => {
     const followed = required(await findFollowed(kind, name), 'followedNotFound')
     await queueMail('follow', email, { key: followed.key })
-    return { status: 'ok' as const }
   })
 
   serve('GET /follows/confirm', async ({ token }, { isHead }) => {
@@ -47,7 +46,6 @@ export function followsRoutes({ serve }: Routes, { orderSecret }: { orderSecret:
     const follower = await followerOf(reader)
     if (follower)
       await transaction(() => stopFollowing(follower.unsubscribeToken, key, orderSecret))
-    return { status: 'ok' as const }
   })
 }
 

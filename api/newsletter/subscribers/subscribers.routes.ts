@@ -23,7 +23,6 @@ export function newsletterRoutes({ serve }: Routes, { orderSecret }: { orderSecr
       await insertSubscriber(email, 'form')
       await queueMail('newsletter', email, {})
     })
-    return { status: 'ok' as const }
   })
 
   serve('GET /newsletter/confirm', async ({ token }, { isHead }) => {
@@ -39,7 +38,6 @@ export function newsletterRoutes({ serve }: Routes, { orderSecret }: { orderSecr
 
   serve('POST /newsletter/unsubscribe', async ({ token }) => {
     await transaction(() => deleteSubscriber(token, (email) => addressHash(orderSecret, email)))
-    return { status: 'ok' as const }
   })
 
   serve('GET /newsletter/unfollow', async ({ token, follow }) => ({
@@ -49,7 +47,6 @@ export function newsletterRoutes({ serve }: Routes, { orderSecret }: { orderSecr
   serve('POST /newsletter/unfollow', async ({ token, follow }) => {
     const key = follow === 'all' ? undefined : follow
     await transaction(() => stopFollowing(token, key, orderSecret))
-    return { status: 'ok' as const }
   })
 
   const unsubscribeTokenOf = (token: string) => {
@@ -72,7 +69,6 @@ export function newsletterRoutes({ serve }: Routes, { orderSecret }: { orderSecr
       categories,
     })
     if (!isKnown) throw apiError('subscriberNotFound')
-    return { status: 'ok' as const }
   })
 }
 

@@ -51,7 +51,6 @@ export function accountDataRoutes({ serve }: Routes, outside: LinksWith) {
   serve('DELETE /account', async (_, context) => {
     await transaction(() => deleteReader(context.reader.id))
     await context.signOut()
-    return { status: 'ok' as const }
   })
 }
 

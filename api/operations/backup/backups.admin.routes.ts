@@ -49,6 +49,5 @@ export function backupsRoutes({ serve }: Routes, { business, files, examine, log
     const isHeld = await isBackingUp(sql)
     if (running || isHeld) throw apiError('backupIsRunning')
     running = backUp()
-    return { status: 'ok' as const }
   })
 }

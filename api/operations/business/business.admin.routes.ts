@@ -90,7 +90,6 @@ export function businessRoutes(
       await queueMail('businessChanged', toPublisher, saved)
     })
     await business.refresh()
-    return { status: 'ok' as const }
   }
 
   serve('GET /admin/business', async (_, { staff }) => {
@@ -133,21 +132,18 @@ export function businessRoutes(
       await recordActivity('the link of a mail', 'businessTakenBack', { title: part })
     })
     await business.refresh()
-    return { status: 'ok' as const }
   })
 
   serve('POST /admin/business/mail/test', async () => {
     const { smtp } = business.config()
     if (!smtp) throw apiError('mailIsOff')
     await queueMail('mailTest', toPublisher, { token: testMailToken(orderSecret, smtp) })
-    return { status: 'ok' as const }
   })
 
   serve('POST /admin/business/mail/arrived', async ({ token }) => {
     const { smtp } = business.config()
     if (!smtp || !isTestMailToken(orderSecret, smtp, token)) throw apiError('testMailNotFound')
     await setArrived(hashToken(token))
-    return { status: 'ok' as const }
   })
 
   serve('POST /admin/business/recovery-sheet', async ({ password }, context) => {

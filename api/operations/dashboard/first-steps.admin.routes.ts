@@ -39,7 +39,6 @@ export function firstStepsRoutes({ serve }: Routes, { known, demo, ...offWith }:
 
   serve('POST /admin/first-steps/:name/later', async ({ name, isLater }) => {
     await putOff(name, isLater)
-    return { status: 'ok' as const }
   })
 
   serve('POST /admin/first-steps/open', async ({ withChanged }, { staff }) => {
@@ -55,7 +54,6 @@ export function firstStepsRoutes({ serve }: Routes, { known, demo, ...offWith }:
       }
     }
     await noteOpened()
-    return { status: 'ok' as const }
   })
 }
 

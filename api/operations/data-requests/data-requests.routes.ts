@@ -32,7 +32,6 @@ export function dataRequestsRoutes(
       const requestId = await insertDataRequest(request)
       await queueMail('dataRequest', request.email, { requestId })
     })
-    return { status: 'ok' as const }
   })
 
   serve('POST /data-requests/:id', async ({ id, proof }) => {
@@ -40,7 +39,6 @@ export function dataRequestsRoutes(
     if (!request || !isAddressProof(orderSecret, request, proof))
       throw apiError('dataRequestNotFound')
     await setProven(id)
-    return { status: 'ok' as const }
   })
 
   serve('GET /admin/data-requests', (asked) =>

@@ -13,7 +13,7 @@ import { transaction } from '#db/sql.ts'
 import type { Doctor } from '../doctor/doctor.ts'
 
 export function operationsRoutes({ serve }: Routes, site: { isUp(): boolean }) {
-  serve('GET /health', async () => ({ status: 'ok' as const }))
+  serve('GET /health', async () => {})
 
   serve('GET /ready', async () => {
     // Neither a silent database nor an unbuilt site is ready.

@@ -40,7 +40,6 @@ export function accountSettingsRoutes(
 ) {
   serve('PUT /account/name', async (name, { reader }) => {
     await setName(reader.id, name)
-    return { status: 'ok' as const }
   })
 
   serve('PUT /account/email', async ({ newEmail, emailPassword }, context) => {
@@ -52,7 +51,6 @@ export function accountSettingsRoutes(
       await emailChanges.count(reader.id)
       await queueMail('emailChange', newEmail, { readerId: reader.id })
     })
-    return { status: 'ok' as const }
   })
 
   serve('GET /auth/change-email', async (link, context) => {
@@ -82,7 +80,6 @@ export function accountSettingsRoutes(
       await queueMail('passwordChanged', reader.email, {})
     })
     await signInHere(context, reader, orderSecret)
-    return { status: 'ok' as const }
   })
 }
 

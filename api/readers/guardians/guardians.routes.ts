@@ -38,7 +38,6 @@ export function guardiansRoutes(
 
   serve('PUT /account/age', async ({ ageBand }, { reader }) => {
     if (!(await setAgeBand(reader.id, ageBand))) throw apiError('ageToldBefore')
-    return { status: 'ok' as const }
   })
 
   serve('PUT /account/guardian', async (input, { reader }) => {
@@ -47,7 +46,6 @@ export function guardiansRoutes(
       throw apiError('invalid', { guardianEmail: [formMessages.guardianEmail] })
     }
     await transaction(() => nameGuardian(reader.id, { name, email }, takeDownStories))
-    return { status: 'ok' as const }
   })
 
   serve('DELETE /account/guardian', async (_, { reader }) => {
@@ -56,7 +54,6 @@ export function guardiansRoutes(
       const withdrawn = { agrees: false, givenBy: 'contributor' as const }
       await answerForStories(guardian.id, withdrawn, takeDownStories)
     }
-    return { status: 'ok' as const }
   })
 
   /** The guardian of a mailed link. */

@@ -14,7 +14,6 @@ export function readingRoutes({ serve }: Routes) {
 
   serve('DELETE /account/reading', async (_, { reader }) => {
     await transaction(() => deleteReading(reader.id))
-    return { status: 'ok' as const }
   })
 
   serve('POST /data-saver', async ({ dataSaver }, context) => {

@@ -105,7 +105,6 @@ export function adminAuthorAccountsRoutes(
       await renewStatementLink(id, orderSecret)
       await queueMail('statementLink', email, { accountId: id })
       await recordActivity(staff.name, 'statementLinkSent', { id, title: name })
-      return { status: 'ok' as const }
     }),
   )
 }

@@ -83,6 +83,5 @@ export function codesRoutes({ serve, serveFile }: Routes, { brand, orderSecret }
     const { id } = await findBuyersOrder(link, context)
     await listOf(id)
     if (!(await setCodesOpenHere(id, opensHere === 'yes'))) throw apiError('textNotReady')
-    return { status: 'ok' as const }
   })
 }

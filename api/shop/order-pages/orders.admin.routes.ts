@@ -133,7 +133,6 @@ export function adminOrdersRoutes({ serve, serveFile }: Routes, outside: CheckWi
     const { id, bookTitle, orderNumber } = await orderAt(reference)
     await resendOrderLinks({ name: reference }, (open) => trySettling(open, 'check', outside))
     await recordActivity(staff.name, 'orderLinksSent', { id, title: bookTitle, note: orderNumber })
-    return { status: 'ok' as const }
   })
 
   serve('POST /admin/orders/:reference/codes/:number/mail', (asked, { staff }) =>
@@ -174,7 +173,6 @@ async function aboutCode(
     await work(order)
     await recordActivity(staff.name, action, { id, title, note })
   })
-  return { status: 'ok' as const }
 }
 
 async function orderAt(name: string) {

@@ -104,7 +104,6 @@ export function ordersRoutes({ serve }: Routes, outside: OrdersOptions) {
         settling.log.error({ err: error }, 'order search failed')
       })
     }
-    return { status: 'ok' as const }
   })
 
   serve('GET /payments/return', async ({ reference, key }, context) => {
@@ -129,7 +128,7 @@ async function takeWebhook(
     'unauthorized',
   )
   const { notice, reference, concern } = read
-  if (!reference) return { status: 'ok' as const }
+  if (!reference) return
   const state = await transaction(async () => {
     const stored = await insertWebhook({ provider, notice, reference })
     if (stored === 'new' && concern) await recordPaymentIssue(reference, concern)
@@ -145,7 +144,6 @@ async function takeWebhook(
         )
       })
   }
-  return { status: 'ok' as const }
 }
 
 /**

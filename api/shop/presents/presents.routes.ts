@@ -44,7 +44,6 @@ export function presentsRoutes({ serve }: Routes, moving: MoveWith) {
         if (!isSet) throw apiError('presentOpened')
         await insertOrderEvent(orderId, { what: 'present corrected', by: 'buyer' })
       })
-      return { status: 'ok' as const }
     },
   )
 
@@ -54,7 +53,6 @@ export function presentsRoutes({ serve }: Routes, moving: MoveWith) {
     const present = await openPresentOf(order)
     await setSentNow(present.orderId)
     await sendDuePresents()
-    return { status: 'ok' as const }
   })
 
   serve('GET /presents/:token', async ({ token }) => {

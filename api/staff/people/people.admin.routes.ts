@@ -103,7 +103,6 @@ export function adminPeopleRoutes({ serve }: Routes) {
       if (!link?.readerId || !person) throw apiError('resetExpired')
       await setReaderOf(person.id, link.readerId)
       await recordActivity(person.name, 'staffReaderLinked', { id: person.id, title: person.name })
-      return { status: 'ok' as const }
     }),
   )
 

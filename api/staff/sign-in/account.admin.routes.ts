@@ -59,7 +59,6 @@ export function adminAccountRoutes(
       await queueMail('staffPasswordChanged', email ?? toPublisher, { name: staff.name, at })
     })
     if (staff.role === 'owner') await ownerPassword?.forgetFirst()
-    return { status: 'ok' as const }
   })
 
   serve('GET /admin/account/second-step', (_, { staff }) => stateOf(staff, secondStep))
@@ -116,7 +115,6 @@ export function adminAccountRoutes(
       throw apiError('invalid', { passkey: ['That did not work. Type your password instead.'] })
     }
     await confirmSession(staff.token)
-    return { status: 'ok' as const }
   })
 
   serve('GET /admin/account/sessions', (_, { staff }) => listStaffSessions(staff.id, staff.token))

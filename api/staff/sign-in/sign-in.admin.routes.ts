@@ -116,7 +116,6 @@ export function staffSignInRoutes({ serve }: Routes, secondStep: SecondStepWith)
       if (ended) await recordActivity(ended.name, 'sessionEnded')
     })
     // The same response if it has ended already.
-    return { status: 'ok' as const }
   })
 }
 

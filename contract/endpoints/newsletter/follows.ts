@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, publicRead } from '#contract/endpoints/endpoint.ts'
-import { email, id, ok, redirection, time } from '#contract/endpoints/fields.ts'
+import { email, id, redirection, time } from '#contract/endpoints/fields.ts'
 import { followedKinds, followPattern, mostFollows } from '#contract/newsletter/follows.ts'
 
 export const followedKey = z.string().check(z.regex(followPattern, 'This cannot be followed'))
@@ -42,7 +42,6 @@ export const follows = {
   'POST /follows': endpoint({
     who: 'anyone',
     input: z.object({ ...named, email }),
-    output: ok,
     status: 202,
     limited: 'form',
     missing: 'followedNotFound',
@@ -63,7 +62,6 @@ export const follows = {
   }),
   'DELETE /account/follows': endpoint({
     ...ofReader,
-    output: ok,
     form: { page: '/account', done: '/account?done=unfollowed' },
   }),
 }

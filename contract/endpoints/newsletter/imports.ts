@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { dayOf } from '#contract/dates.ts'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
-import { between, chosenFile, count, day, id, ok, time } from '#contract/endpoints/fields.ts'
+import { between, chosenFile, count, day, id, time } from '#contract/endpoints/fields.ts'
 import { importLimits } from '#contract/form-limits.ts'
 import { owner } from '#contract/roles.ts'
 
@@ -69,6 +69,5 @@ export const imports = {
   'DELETE /admin/newsletter/imports/:id': endpoint({
     who: owner,
     input: z.object({ id }),
-    output: ok,
   }),
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
-import { email, ok, paging, redirection, time, token } from '#contract/endpoints/fields.ts'
+import { email, paging, redirection, time, token } from '#contract/endpoints/fields.ts'
 import { storyCategory } from '#contract/endpoints/magazine/story-category.ts'
 import { followed, followedKey } from '#contract/endpoints/newsletter/follows.ts'
 import { newsletterRhythms } from '#contract/newsletter/newsletter-choices.ts'
@@ -29,7 +29,6 @@ export const newsletter = {
   'POST /newsletter': endpoint({
     who: 'anyone',
     input: subscription,
-    output: ok,
     status: 202,
     limited: 'form',
     form: { page: '/newsletter', done: '/newsletter?state=sent' },
@@ -41,7 +40,6 @@ export const newsletter = {
   'POST /newsletter/unsubscribe': endpoint({
     who: 'anyone',
     input: z.object({ token }),
-    output: ok,
     // Gmail and Yahoo send the clicks of all their users from a few addresses.
     limited: 'crowd',
     form: { page: '/newsletter?state=leaving&token={token}', done: '/newsletter?state=left' },
@@ -51,7 +49,6 @@ export const newsletter = {
   'POST /newsletter/unfollow': endpoint({
     who: 'anyone',
     input: unfollowing,
-    output: ok,
     limited: 'crowd',
     form: {
       page: '/newsletter?state=leaving&token={token}&follow={follow}',
@@ -79,7 +76,6 @@ export const newsletter = {
       rhythm: z.enum(newsletterRhythms, 'Please choose how often'),
       categories,
     }),
-    output: ok,
     limited: 'form',
     form: {
       page: '/newsletter/preferences?token={token}',

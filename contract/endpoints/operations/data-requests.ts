@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
-import { between, email, id, named, ok, oneOf, paging, time } from '#contract/endpoints/fields.ts'
+import { between, email, id, named, oneOf, paging, time } from '#contract/endpoints/fields.ts'
 import { emailLength, noteLength } from '#contract/form-limits.ts'
 import { dataRequestKinds, dataRequestLength } from '#contract/pages/data-requests.ts'
 import { owner } from '#contract/roles.ts'
@@ -29,7 +29,6 @@ export const dataRequests = {
       email,
       words: z._default(between(0, dataRequestLength, long, long), ''),
     }),
-    output: ok,
     status: 202,
     limited: 'elsewhere',
     form: { page: '/privacy/request', done: '/privacy/request?sent=1' },
@@ -38,7 +37,6 @@ export const dataRequests = {
   'POST /data-requests/:id': endpoint({
     who: 'anyone',
     input: z.object({ id, proof: z.string().check(z.minLength(1), z.maxLength(emailLength)) }),
-    output: ok,
     missing: 'dataRequestNotFound',
     limited: 'form',
     form: {

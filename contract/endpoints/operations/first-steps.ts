@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
-import { count, ok } from '#contract/endpoints/fields.ts'
+import { count } from '#contract/endpoints/fields.ts'
 import { owner } from '#contract/roles.ts'
 import { firstStepNames } from '#contract/settings/first-steps.ts'
 
@@ -28,12 +28,10 @@ export const firstSteps = {
   'POST /admin/first-steps/:name/later': endpoint({
     who: owner,
     input: z.object({ name: z.enum(firstStepNames), isLater: z.boolean() }),
-    output: ok,
   }),
   /** Takes the demo content out, by the owner's choice what was changed of it too; all of it can be brought back for 30 days. */
   'POST /admin/first-steps/open': endpoint({
     who: owner,
     input: z.object({ withChanged: z.boolean() }),
-    output: ok,
   }),
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
-import { email, ok, redirection } from '#contract/endpoints/fields.ts'
+import { email, redirection } from '#contract/endpoints/fields.ts'
 import { newPassword, registration, signIn } from './sign-in.ts'
 
 const ownPassword = signIn.shape.password
@@ -10,7 +10,6 @@ export const accountSettings = {
     who: 'reader',
     beforeGuardian: true,
     input: z.pick(registration, { firstName: true, lastName: true }),
-    output: ok,
     form: { page: '/account', done: '/account?done=name' },
   }),
   /** Mails a link to the new address; until it is opened nothing changes. */
@@ -18,7 +17,6 @@ export const accountSettings = {
     who: 'reader',
     beforeGuardian: true,
     input: z.object({ newEmail: email, emailPassword: ownPassword }),
-    output: ok,
     status: 202,
     form: { page: '/account', done: '/account?done=email-asked' },
   }),
@@ -37,7 +35,6 @@ export const accountSettings = {
     who: 'reader',
     beforeGuardian: true,
     input: z.object({ oldPassword: ownPassword, newPassword }),
-    output: ok,
     form: { page: '/account', done: '/account?done=password' },
   }),
 }

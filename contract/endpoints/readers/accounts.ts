@@ -3,7 +3,6 @@ import { endpoint } from '#contract/endpoints/endpoint.ts'
 import {
   count,
   id,
-  ok,
   oneOf,
   paging,
   redirection,
@@ -44,7 +43,6 @@ export const accounts = {
   'GET /logout': endpoint({ who: 'anyone', output: z.object({}), file: 'text/html' }),
   'POST /logout': endpoint({
     who: 'anyone',
-    output: ok,
     // Only sets a cookie.
     limited: 'elsewhere',
     form: { page: '/account', done: '/' },
@@ -80,7 +78,6 @@ export const accounts = {
   'POST /auth/forgot': endpoint({
     who: 'anyone',
     input: forgotten,
-    output: ok,
     status: 202,
     limited: 'form',
     form: { page: '/sign-in?mode=forgot', done: '/sign-in?mode=sent' },
@@ -88,7 +85,6 @@ export const accounts = {
   'POST /auth/reset': endpoint({
     who: 'anyone',
     input: reset,
-    output: ok,
     // Each mailed token works once.
     limited: 'elsewhere',
     form: { page: '/sign-in?mode=reset&token={token}', done: '/sign-in?mode=changed' },
@@ -342,7 +338,6 @@ export const accounts = {
   }),
   'DELETE /account': endpoint({
     who: 'reader',
-    output: ok,
     form: {
       page: '/account',
       done: '/',

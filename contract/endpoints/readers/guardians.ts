@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
-import { between, email, id, ok, oneOf, time, yesOrNo } from '#contract/endpoints/fields.ts'
+import { between, email, id, oneOf, time, yesOrNo } from '#contract/endpoints/fields.ts'
 import { emailLength, formMessages, storyLengths } from '#contract/form-limits.ts'
 import { ageBands, publishingAwaits } from '#contract/magazine/age-bands.ts'
 import { contentFormats } from '#contract/magazine/story-content.ts'
@@ -45,7 +45,6 @@ export const guardians = {
     who: 'reader',
     beforeGuardian: true,
     input: z.object({ ageBand: oneOf(ageBands, formMessages.ageBand) }),
-    output: ok,
     form: { page: '/account', done: '/account?done=age' },
   }),
   /** Mails the guardian. A new guardian has to agree before anything is published. */
@@ -53,13 +52,11 @@ export const guardians = {
     who: 'reader',
     beforeGuardian: true,
     input: namedGuardian,
-    output: ok,
     form: { page: '/account', done: '/account?done=guardian' },
   }),
   /** Withdraws the agreement, and takes every story of theirs off the site. */
   'DELETE /account/guardian': endpoint({
     who: 'reader',
-    output: ok,
     form: { page: '/account', done: '/account?done=agreement-withdrawn' },
   }),
   /** The link in the mail opens it. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
-import { count, id, ok, time } from '#contract/endpoints/fields.ts'
+import { count, id, time } from '#contract/endpoints/fields.ts'
 import { achievementIds } from '#contract/magazine/achievements.ts'
 import { readingBatch } from '#contract/magazine/reading.ts'
 
@@ -55,5 +55,5 @@ export const reading = {
     }),
   }),
   /** Achievements are deleted too. */
-  'DELETE /account/reading': endpoint({ who: 'reader', output: ok }),
+  'DELETE /account/reading': endpoint({ who: 'reader' }),
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
-import { id, ok, time, token } from '#contract/endpoints/fields.ts'
+import { id, time, token } from '#contract/endpoints/fields.ts'
 import { ownPassword } from '#contract/endpoints/staff/account.ts'
 import { owner } from '#contract/roles.ts'
 import {
@@ -25,7 +25,7 @@ const values = z.record(z.string(), z.string())
 /** Null: there was none yet. */
 const lastRun = z.nullable(z.object({ at: time, isGood: z.boolean() }))
 
-const onePart = { who: owner, output: ok, missing: 'settingNotFound' } as const
+const onePart = { who: owner, missing: 'settingNotFound' } as const
 
 /** The domain, payment keys, mail server, bank account, tax and backups. No secret is ever sent back. */
 export const business = {
@@ -87,17 +87,15 @@ export const business = {
     who: 'anyone',
     isForStaff: true,
     input: z.object({ token }),
-    output: ok,
     limited: 'form',
   }),
   /** Sends the publisher a mail whose button proves that it arrived. */
-  'POST /admin/business/mail/test': endpoint({ who: owner, output: ok }),
+  'POST /admin/business/mail/test': endpoint({ who: owner }),
   /** The button of that mail. */
   'POST /admin/business/mail/arrived': endpoint({
     who: 'anyone',
     isForStaff: true,
     input: z.object({ token }),
-    output: ok,
     limited: 'form',
   }),
   'GET /admin/business/backups': endpoint({
@@ -111,7 +109,7 @@ export const business = {
     }),
   }),
   /** Answers before the backup is made; what comes of it is among the last runs then. */
-  'POST /admin/business/backups/now': endpoint({ who: owner, output: ok }),
+  'POST /admin/business/backups/now': endpoint({ who: owner }),
   /** What no backup holds: whoever restores the magazine on a new server needs it. */
   'POST /admin/business/recovery-sheet': endpoint({
     who: owner,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
-import { count, ok, time } from '#contract/endpoints/fields.ts'
+import { count, time } from '#contract/endpoints/fields.ts'
 import { editors } from '#contract/roles.ts'
 import { type SettingGroup, settingGroups } from '#contract/settings/groups.ts'
 
@@ -71,7 +71,6 @@ export const settings = {
   'POST /admin/settings/:group/publish': endpoint({
     ...oneGroup,
     input: z.object({ group, revision }),
-    output: ok,
   }),
   /** The last twenty, newest first. */
   'GET /admin/settings/:group/revisions': endpoint({
@@ -95,5 +94,5 @@ export const settings = {
   'GET /admin/preview-link': endpoint({ who: editors, output: z.nullable(previewLink) }),
   /** The link before it ends. */
   'POST /admin/preview-link': endpoint({ who: editors, output: previewLink }),
-  'DELETE /admin/preview-link': endpoint({ who: editors, output: ok }),
+  'DELETE /admin/preview-link': endpoint({ who: editors }),
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
-import { between, count, numeric, ok, paging, searched, time } from '#contract/endpoints/fields.ts'
+import { between, count, numeric, paging, searched, time } from '#contract/endpoints/fields.ts'
 import { refundReasonLength } from '#contract/form-limits.ts'
 import { shop } from '#contract/roles.ts'
 import { bankTransfer, paymentProviders } from '#contract/shop/payment-providers.ts'
@@ -86,7 +86,6 @@ const oneCode = {
     reference: orderReference,
     number: z.pipe(numeric(noNumber), z.int(noNumber)),
   }),
-  output: ok,
   status: 202,
 } as const
 
@@ -174,7 +173,6 @@ export const adminOrders = {
   /** Mails the links again, with a new download link if the old one is used up or expired. */
   'POST /admin/orders/:reference/resend': endpoint({
     ...oneOrder,
-    output: ok,
     status: 202,
   }),
   /** Mails one that is not used yet to the buyer. */

@@ -278,7 +278,6 @@ export const orders = {
           path: ['query'],
         }),
       ),
-    output: ok,
     status: 202,
     limited: 'form',
     form: { page: '/orders/find', done: '/orders/find?sent=1' },

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { dayOf } from '#contract/dates.ts'
 import { dayMs, isDay } from '#contract/days.ts'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
-import { between, count, email, id, ok, ticked, time, token } from '#contract/endpoints/fields.ts'
+import { between, count, email, id, ticked, time, token } from '#contract/endpoints/fields.ts'
 import { presentLimits } from '#contract/shop/presents.ts'
 import { orderKey, orderReference } from './order-fields.ts'
 
@@ -91,7 +91,6 @@ export const boughtPresent = z.object({
 
 const ofBuyer = {
   who: 'anyone',
-  output: ok,
   missing: 'orderNotFound',
   limited: 'form',
   isPrivate: true,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
-import { count, id, numeric, ok } from '#contract/endpoints/fields.ts'
+import { count, id, numeric } from '#contract/endpoints/fields.ts'
 import { accesses, chapterEvents, mostAsked, mostPlaces } from '#contract/shop/reading.ts'
 import { orderKey, orderReference } from './order-fields.ts'
 
@@ -194,7 +194,6 @@ export const reading = {
       editionId: z.uuid('An edition is named by its uuid'),
       what: z.enum(chapterEvents, 'A chapter is started or finished'),
     }),
-    output: ok,
     missing: 'chapterNotFound',
     // In memory: beyond it, an order or a network is not counted.
     limited: 'elsewhere',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
-import { id, ok, time, token } from '#contract/endpoints/fields.ts'
+import { id, time, token } from '#contract/endpoints/fields.ts'
 import { passwordLength } from '#contract/form-limits.ts'
 import { staff } from '#contract/roles.ts'
 import {
@@ -71,7 +71,6 @@ export const adminAccount = {
   'POST /admin/account/confirm/passkey': endpoint({
     who: staff,
     input: z.object({ attempt: token, passkey: passkeyResponse }),
-    output: ok,
   }),
   /** Whether the password is a setting of the server, as the owner's may be. */
   'GET /admin/account/password': endpoint({
@@ -79,7 +78,7 @@ export const adminAccount = {
     output: z.object({ isConfigured: z.boolean() }),
   }),
   /** Ends every other session, and is mailed. */
-  'POST /admin/account/password': endpoint({ who: staff, input: changedPassword, output: ok }),
+  'POST /admin/account/password': endpoint({ who: staff, input: changedPassword }),
   /** Open sessions, last used first. */
   'GET /admin/account/sessions': endpoint({ who: staff, output: z.array(staffSession) }),
   'DELETE /admin/account/sessions/:id': endpoint({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
-import { email, id, named, ok, oneOf, time, token } from '#contract/endpoints/fields.ts'
+import { email, id, named, oneOf, time, token } from '#contract/endpoints/fields.ts'
 import { staffNameLength } from '#contract/form-limits.ts'
 import { invitedRoles, owner, roles } from '#contract/roles.ts'
 import { staffStates } from '#contract/states.ts'
@@ -66,7 +66,6 @@ export const adminPeople = {
     who: 'anyone',
     isForStaff: true,
     input: z.object({ token }),
-    output: ok,
     limited: 'form',
   }),
 }

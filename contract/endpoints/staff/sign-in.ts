@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
-import { email, id, named, ok, token } from '#contract/endpoints/fields.ts'
+import { email, id, named, token } from '#contract/endpoints/fields.ts'
 import { passwordLength, staffNameLength, staffPasswordMin } from '#contract/form-limits.ts'
 import { roles, staff } from '#contract/roles.ts'
 import { staffLinkPurposes } from '#contract/states.ts'
@@ -64,7 +64,6 @@ export const staffSignIn = {
     who: 'anyone',
     isForStaff: true,
     input: z.object({ email }),
-    output: ok,
     status: 202,
     limited: 'form',
   }),
@@ -117,7 +116,6 @@ export const staffSignIn = {
     who: 'anyone',
     isForStaff: true,
     input: z.object({ token }),
-    output: ok,
     limited: 'form',
   }),
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
-import { count, id, ok } from '#contract/endpoints/fields.ts'
+import { count, id } from '#contract/endpoints/fields.ts'
 import { type BadgeName, badges } from '#contract/kinds/kinds.ts'
 import { staff } from '#contract/roles.ts'
 import { capabilities, offReasons } from '#contract/settings/capabilities.ts'
@@ -65,7 +65,6 @@ export const stats = {
         [],
       ),
     }),
-    output: ok,
     // Limited in memory: beyond it, reports of a network are silently dropped.
     limited: 'elsewhere',
   }),
