@@ -79,9 +79,8 @@ function FoundCard({ card, onAdd }: { card: TextCard; onAdd: Props['onAdd'] }) {
       <Button
         aria-label={`Add “${title}”`}
         onClick={() => onAdd(cardLink(title, paths[kind](id)), card)}
-      >
-        Add
-      </Button>
+        label="Add"
+      />
     </li>
   )
 }

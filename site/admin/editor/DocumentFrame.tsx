@@ -134,9 +134,8 @@ export function DocumentFrame(props: Props) {
               aria-keyshortcuts={action.keys}
               title={action.keys?.replace('Control', 'Ctrl')}
               onClick={action.onPress}
-            >
-              {action.isBusy ? action.busy : action.label}
-            </Button>
+              label={action.isBusy ? action.busy : action.label}
+            />
           )}
         </div>
         {props.said}

@@ -58,9 +58,8 @@ export function AboutAreas({ areas, onChange }: Props) {
                 aria-label={`Hide ${category.name}`}
                 aria-pressed={isHidden}
                 onClick={() => change(placed.with(index, { category, isHidden: !isHidden }))}
-              >
-                {isHidden ? <Icon shape={adminIcons.eyeOff} /> : <Icon name="eye" />}
-              </Button>
+                label={isHidden ? <Icon shape={adminIcons.eyeOff} /> : <Icon name="eye" />}
+              />
             </RowMoves>
           </li>
         ))}

@@ -10,7 +10,7 @@ import { Button } from '#site/admin/ui/Button.tsx'
 import { actionsClass } from '#site/admin/ui/classes.ts'
 import { copyLink } from '#site/admin/ui/copy-link.ts'
 import { noAnswer } from '#site/lib/forms/check-form.ts'
-import { Icon } from '#site/ui/icons/Icon.tsx'
+import { icons } from '#site/ui/icons/icons.ts'
 
 const queryKey = ['preview-link']
 
@@ -62,10 +62,7 @@ export function PreviewLink({ path }: { path: string }) {
       {link !== undefined && (
         <div className={`mt-14 ${actionsClass}`}>
           {address && (
-            <Button onClick={() => void copyLink(address)}>
-              <Icon name="copy" size={18} />
-              Copy link
-            </Button>
+            <Button onClick={() => void copyLink(address)} icon={icons.copy} label="Copy link" />
           )}
           <ActionButton
             label={link ? 'End the link' : 'Make a link'}

@@ -39,10 +39,9 @@ export function RowsField({ field, form, error }: Props) {
               className="mt-12"
               aria-label={`Remove ${row['name'] || `${label} ${index + 1}`}`}
               onClick={() => set(rows.toSpliced(index, 1))}
-            >
-              <Icon shape={adminIcons.trash} size={18} />
-              Remove
-            </Button>
+              icon={adminIcons.trash}
+              label="Remove"
+            />
           </li>
         ))}
       </ol>

@@ -39,9 +39,8 @@ export function SettingHistory({ draft, describe, picture, onClose }: Props) {
                 draft.use(value)
                 onClose()
               }}
-            >
-              Use again
-            </Button>
+              label="Use again"
+            />
           </li>
         ))}
       </ul>

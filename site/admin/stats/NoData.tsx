@@ -1,5 +1,6 @@
 import { staffPaths } from '#contract/staff-paths.ts'
 import { EmptyList } from '#site/admin/ui/frame/EmptyList.tsx'
+import { Link } from '#site/admin/ui/Link.tsx'
 import { EmptyGuide } from '#site/admin/ui/lists/EmptyGuide.tsx'
 
 interface Props {
@@ -33,9 +34,7 @@ export function NoData({ period, isOfStory, onReset }: Props) {
         'Come back in ten minutes: so often totals are counted.',
       ]}
     >
-      <a className="btn" href={staffPaths.newStory}>
-        Write a story
-      </a>
+      <Link look="button" href={staffPaths.newStory} label="Write a story" />
     </EmptyGuide>
   )
 }

@@ -1,4 +1,5 @@
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
+import { Icon } from '#site/ui/icons/Icon.tsx'
 import { actionClass, dangerClass, outlineClass } from './classes.ts'
 
 const looks = {
@@ -11,10 +12,21 @@ const looks = {
 interface Props extends ComponentProps<'button'> {
   look?: keyof typeof looks
   isBusy?: boolean | undefined
+  /** Lucide shape. */
+  icon?: string
+  /** In place of children. */
+  label?: ReactNode
 }
 
 /** A button that acts at once; what sends a form is another (`SubmitButton`). */
-export function Button({ look = 'outline', className = '', isBusy, ...button }: Props) {
+export function Button(props: Props) {
+  const { look = 'outline', className = '', isBusy, icon, label, children, ...button } = props
   const classes = `${looks[look]} ${className}`.trim()
-  return <button type="button" className={classes} aria-busy={isBusy || undefined} {...button} />
+  return (
+    <button type="button" className={classes} aria-busy={isBusy || undefined} {...button}>
+      {icon && <Icon shape={icon} size={18} />}
+      {label}
+      {children}
+    </button>
+  )
 }

@@ -5,6 +5,7 @@ import { BackLink } from '#site/admin/ui/frame/BackLink.tsx'
 import { EmptyList } from '#site/admin/ui/frame/EmptyList.tsx'
 import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
 import { MissingThing } from '#site/admin/ui/frame/MissingThing.tsx'
+import { Link } from '#site/admin/ui/Link.tsx'
 import { Comparison } from './Comparison.tsx'
 import { RevisionList } from './RevisionList.tsx'
 import { type RevisionSource, useRevisions } from './use-revisions.ts'
@@ -88,11 +89,7 @@ function Outcome({ text, isError, path }: { text: string; isError: boolean; path
       tabIndex={-1}
     >
       <p className="flex-[1_1_200px] font-semibold">{text}</p>
-      {!isError && (
-        <a className="btn" href={path}>
-          Continue editing
-        </a>
-      )}
+      {!isError && <Link look="button" href={path} label="Continue editing" />}
     </div>
   )
 }

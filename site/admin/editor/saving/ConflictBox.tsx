@@ -2,7 +2,8 @@ import type { ReactNode } from 'react'
 import { formatMoment } from '#site/admin/lib/format.ts'
 import { ActionButton } from '#site/admin/ui/ActionButton.tsx'
 import { Button } from '#site/admin/ui/Button.tsx'
-import { actionsClass, linkClass } from '#site/admin/ui/classes.ts'
+import { actionsClass } from '#site/admin/ui/classes.ts'
+import { Link } from '#site/admin/ui/Link.tsx'
 import { FieldNote } from '#site/ui/forms/FieldNote.tsx'
 import { boxClass, problemClass } from '#site/ui/forms/form-classes.ts'
 import { Icon } from '#site/ui/icons/Icon.tsx'
@@ -59,12 +60,11 @@ export function DocumentConflict({
         </>
       }
     >
-      <Button look="action" onClick={() => editor.keepMine(head.number)}>
-        Keep mine
-      </Button>
-      <Button onClick={() => editor.takeTheirs(head.number)}>
-        {isSamePerson ? 'Use the other version' : 'Use theirs'}
-      </Button>
+      <Button look="action" onClick={() => editor.keepMine(head.number)} label="Keep mine" />
+      <Button
+        onClick={() => editor.takeTheirs(head.number)}
+        label={isSamePerson ? 'Use the other version' : 'Use theirs'}
+      />
       {thing === 'newsletter' && (
         <ActionButton
           label="Keep these words as another newsletter"
@@ -74,14 +74,12 @@ export function DocumentConflict({
           onPress={() => void editor.keepAsAnother()}
         />
       )}
-      <a
-        className={linkClass}
+      <Link
         href={`${revisionsPath}?before=${head.number}&after=${aside}`}
         target="_blank"
         rel="noreferrer"
-      >
-        Compare both
-      </a>
+        label="Compare both"
+      />
     </ConflictBox>
   )
 }

@@ -23,9 +23,8 @@ export function DiscardButton({ editor, label }: Props) {
         className="w-fit"
         isBusy={editor.action === 'discard'}
         onClick={async () => setAsking((await editor.discard()) === 'unsaved')}
-      >
-        {label}
-      </Button>
+        label={label}
+      />
       {isAsking && (
         <ConfirmDialog
           title="Discard these words for ever?"

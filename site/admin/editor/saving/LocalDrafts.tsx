@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { linkClass } from '#site/admin/ui/classes.ts'
+import { Link } from '#site/admin/ui/Link.tsx'
 import { boxClass } from '#site/ui/forms/form-classes.ts'
 import type { DocumentStore } from './document-store.ts'
 import { type CopiedDraft, listDraftCopies } from './on-device.ts'
@@ -24,9 +24,7 @@ export function LocalDrafts<Fields extends { content: string }>({ store }: Props
       <ul>
         {drafts.map(({ id, title }) => (
           <li key={id}>
-            <a className={linkClass} href={store.editPath(id)}>
-              {title || 'Untitled'}
-            </a>
+            <Link href={store.editPath(id)} label={title || 'Untitled'} />
           </li>
         ))}
       </ul>

@@ -51,9 +51,7 @@ export function SignInBox({ thing, onSignedIn }: Props) {
           saved.
         </p>
         <div>
-          <Button look="action" onClick={open}>
-            Sign in again
-          </Button>
+          <Button look="action" onClick={open} label="Sign in again" />
         </div>
         {hasFailed && <p>The sign-in could not be loaded. Please try again.</p>}
       </div>

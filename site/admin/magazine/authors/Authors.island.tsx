@@ -7,6 +7,7 @@ import { adminCallPage } from '#site/admin/lib/call.ts'
 import { replaceRow, useListParams, useListQuery } from '#site/admin/lib/lists/use-list-params.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
 import { EmptyList, ShowAll } from '#site/admin/ui/frame/EmptyList.tsx'
+import { Link } from '#site/admin/ui/Link.tsx'
 import { AdminList, adminPageSize } from '#site/admin/ui/lists/AdminList.tsx'
 import { NoneYet } from '#site/admin/ui/lists/EmptyGuide.tsx'
 import { adminMessages } from '#site/messages/admin-messages.ts'
@@ -41,9 +42,7 @@ function List() {
             </EmptyList>
           ) : (
             <NoneYet kind={author}>
-              <a className="btn" href={staffPaths.newStory}>
-                Write a story
-              </a>
+              <Link look="button" href={staffPaths.newStory} label="Write a story" />
             </NoneYet>
           )
         }

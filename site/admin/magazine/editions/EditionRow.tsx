@@ -13,10 +13,10 @@ import {
   badgeClasses,
   bylineClass,
   factsClass,
-  linkClass,
   outlineClass,
 } from '#site/admin/ui/classes.ts'
 import { DownloadFile } from '#site/admin/ui/DownloadFile.tsx'
+import { Link } from '#site/admin/ui/Link.tsx'
 import { formatBytes } from '#site/lib/format-bytes.ts'
 import { noAnswer } from '#site/lib/forms/check-form.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
@@ -59,13 +59,7 @@ export function EditionRow({ edition }: { edition: Edition }) {
     <li className="grid grid-cols-[minmax(0,1fr)] gap-14 border-b border-line py-20">
       <div>
         <h3 className="text-19/120 md:text-22">
-          {state === 'draft' ? (
-            title
-          ) : (
-            <a className={linkClass} href={magazinePaths.edition(week)}>
-              {title}
-            </a>
-          )}
+          {state === 'draft' ? title : <Link href={magazinePaths.edition(week)} label={title} />}
         </h3>
         <p className={bylineClass}>
           {weekDays(week)}, {formatCounted(stories, 'story', 'stories')}

@@ -147,9 +147,7 @@ function NoteForm({ move, isAllowed, email, onDirty, onSend, onCancel }: NoteFor
             isBusy={form.isBusy}
           />
         )}
-        <Button className={decisionClass} onClick={onCancel}>
-          Cancel
-        </Button>
+        <Button className={decisionClass} onClick={onCancel} label="Cancel" />
       </div>
     </form>
   )

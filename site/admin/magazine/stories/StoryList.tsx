@@ -9,6 +9,7 @@ import { useSelection } from '#site/admin/lib/lists/use-selection.ts'
 import { useAdminCall } from '#site/admin/lib/use-admin-query.ts'
 import { EmptyList, ShowAll } from '#site/admin/ui/frame/EmptyList.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
+import { Link } from '#site/admin/ui/Link.tsx'
 import { AdminList, adminPageSize } from '#site/admin/ui/lists/AdminList.tsx'
 import { BulkFailures } from '#site/admin/ui/lists/BulkFailures.tsx'
 import { EmptyGuide } from '#site/admin/ui/lists/EmptyGuide.tsx'
@@ -191,9 +192,7 @@ function NoStories({ status, search, isEditor, onShowAll }: NoStoriesProps) {
         'Publish it, now or at a time that you choose.',
       ]}
     >
-      <a className="btn" href={staffPaths.newStory}>
-        Write a story
-      </a>
+      <Link look="button" href={staffPaths.newStory} label="Write a story" />
     </EmptyGuide>
   )
 }

@@ -15,6 +15,7 @@ import { EmptyList } from '#site/admin/ui/frame/EmptyList.tsx'
 import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
 import { Off } from '#site/admin/ui/frame/Off.tsx'
 import { PageBar } from '#site/admin/ui/frame/PageBar.tsx'
+import { Link } from '#site/admin/ui/Link.tsx'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 import { stateBadgeClass, stateLabel } from './issue-labels.ts'
 import { type Press, ProgressActions } from './ProgressActions.tsx'
@@ -61,9 +62,7 @@ export const IssueProgress = adminIsland(() => {
   if (error instanceof ApiError && error.status === 404) {
     return (
       <EmptyList title="Newsletter Not Found" text={errorSentences[404].issueNotFound}>
-        <a className="btn" href={staffPaths.issues}>
-          To the newsletters
-        </a>
+        <Link look="button" href={staffPaths.issues} label="To the newsletters" />
       </EmptyList>
     )
   }

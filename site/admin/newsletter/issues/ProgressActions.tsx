@@ -7,8 +7,8 @@ import { callWithUndo } from '#site/admin/lib/undo.ts'
 import { ActionButton } from '#site/admin/ui/ActionButton.tsx'
 import { Button } from '#site/admin/ui/Button.tsx'
 import { ConfirmDialog } from '#site/admin/ui/ConfirmDialog.tsx'
-import { outlineClass } from '#site/admin/ui/classes.ts'
 import { adminIcons } from '#site/admin/ui/icons.ts'
+import { Link } from '#site/admin/ui/Link.tsx'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 import type { Message } from '#site/messages/messages.ts'
 import { Icon } from '#site/ui/icons/Icon.tsx'
@@ -68,21 +68,19 @@ export function ProgressActions({ issue, isOwner, busy, onPress }: Props) {
         </>
       )}
       {isBefore && !isOwner && <p>The owner of the magazine sends it.</p>}
-      {state === 'draft' && (
-        <a className={outlineClass} href={staffPaths.editIssue(id)}>
-          Edit
-        </a>
-      )}
+      {state === 'draft' && <Link look="outline" href={staffPaths.editIssue(id)} label="Edit" />}
       {state === 'scheduled' && button('Unschedule', presses.unschedule, undefined, true)}
       {state === 'sending' && button('Pause', presses.pause, <Icon name="pause" size={18} />)}
       {state === 'paused' &&
         isOwner &&
         button('Resume', presses.resume, <Icon name="play" size={18} />)}
       {isUnderWay && isOwner && (
-        <Button className="justify-center" onClick={() => setAsking('stop')}>
-          <Icon shape={adminIcons.stop} size={18} />
-          Stop
-        </Button>
+        <Button
+          className="justify-center"
+          onClick={() => setAsking('stop')}
+          icon={adminIcons.stop}
+          label="Stop"
+        />
       )}
       {asking && (
         <Asking

@@ -5,10 +5,11 @@ import { adminCallPage } from '#site/admin/lib/call.ts'
 import { formatCount, formatMoment } from '#site/admin/lib/format.ts'
 import { useListParams } from '#site/admin/lib/lists/use-list-params.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
-import { badgeClasses, bylineClass, linkClass, statNameClass } from '#site/admin/ui/classes.ts'
+import { badgeClasses, bylineClass, statNameClass } from '#site/admin/ui/classes.ts'
 import { DownloadFile } from '#site/admin/ui/DownloadFile.tsx'
 import { EmptyList } from '#site/admin/ui/frame/EmptyList.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
+import { Link } from '#site/admin/ui/Link.tsx'
 import { AdminList, adminPageSize } from '#site/admin/ui/lists/AdminList.tsx'
 import { NoneYet } from '#site/admin/ui/lists/EmptyGuide.tsx'
 import { Icon } from '#site/ui/icons/Icon.tsx'
@@ -75,9 +76,7 @@ function SubscriberList() {
           </dd>
         </div>
       </dl>
-      <a className={linkClass} href={staffPaths.importSubscribers}>
-        Bring readers from elsewhere
-      </a>
+      <Link href={staffPaths.importSubscribers} label="Bring readers from elsewhere" />
       <AdminList
         kind={subscriber}
         params={params}
@@ -115,9 +114,7 @@ function SubscriberList() {
 function NoSubscribers() {
   return (
     <NoneYet kind={subscriber}>
-      <a className="btn" href={staffPaths.newIssue}>
-        Write a newsletter
-      </a>
+      <Link look="button" href={staffPaths.newIssue} label="Write a newsletter" />
     </NoneYet>
   )
 }

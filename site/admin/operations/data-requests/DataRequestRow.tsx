@@ -62,9 +62,7 @@ export function DataRequestRow({ request }: { request: AdminDataRequest }) {
       )}
       {answer === null ? (
         <div className={actionsClass}>
-          <Button look="action" onClick={() => setOpen('answer')}>
-            Answer
-          </Button>
+          <Button look="action" onClick={() => setOpen('answer')} label="Answer" />
           <DownloadFile
             path={`/api/admin/data-requests/${id}/export.json`}
             label="Export"
@@ -72,9 +70,7 @@ export function DataRequestRow({ request }: { request: AdminDataRequest }) {
             className={outlineClass}
             done={adminMessages.dataExported}
           />
-          <Button look="danger" onClick={() => setOpen('erase')}>
-            Erase
-          </Button>
+          <Button look="danger" onClick={() => setOpen('erase')} label="Erase" />
         </div>
       ) : (
         <p className={quoteClass}>{answer}</p>

@@ -79,13 +79,9 @@ export function ReportRow({ report }: { report: AdminReport }) {
       )}
       {isOpen ? (
         <div className={actionsClass}>
-          <Button look="action" onClick={() => setDecision('kept')}>
-            Keep
-          </Button>
+          <Button look="action" onClick={() => setDecision('kept')} label="Keep" />
           {kind !== 'review' && <Button onClick={() => setDecision('corrected')}>Correct</Button>}
-          <Button look="danger" onClick={() => setDecision('removed')}>
-            Take down
-          </Button>
+          <Button look="danger" onClick={() => setDecision('removed')} label="Take down" />
         </div>
       ) : (
         <p className="border-l-6 border-line-2 bg-sunk px-16 py-10">{message}</p>

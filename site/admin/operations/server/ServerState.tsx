@@ -5,8 +5,9 @@ import { adminCall } from '#site/admin/lib/call.ts'
 import { formatMoment } from '#site/admin/lib/format.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
-import { linkClass, summaryClass } from '#site/admin/ui/classes.ts'
+import { summaryClass } from '#site/admin/ui/classes.ts'
 import { ForOperators } from '#site/admin/ui/frame/ForOperators.tsx'
+import { Link } from '#site/admin/ui/Link.tsx'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 import { Icon } from '#site/ui/icons/Icon.tsx'
 
@@ -89,11 +90,7 @@ function Findings({ findings }: { findings: Finding[] }) {
                   {finding.state === 'problem' ? 'Problem' : 'Warning'}, {finding.title}:{' '}
                   {finding.found}
                 </p>
-                {finding.why && (
-                  <a className={linkClass} href={staffPaths.business}>
-                    Open Business
-                  </a>
-                )}
+                {finding.why && <Link href={staffPaths.business} label="Open Business" />}
                 {finding.todo && <ForOperators>{finding.todo}</ForOperators>}
               </div>
             </li>

@@ -82,9 +82,8 @@ export function WorkButtons({
           key={work}
           aria-label={`${label}: ${businessLabels[part.part]}`}
           onClick={() => onChoose(work)}
-        >
-          {label}
-        </Button>
+          label={label}
+        />
       ))}
     </div>
   )

@@ -8,10 +8,11 @@ import { isFromSteps } from '#site/admin/lib/addresses.ts'
 import { formatNearMoment } from '#site/admin/lib/format.ts'
 import { useStats } from '#site/admin/lib/stats-query.ts'
 import { Button } from '#site/admin/ui/Button.tsx'
-import { linkClass, outlineClass } from '#site/admin/ui/classes.ts'
+import { outlineClass } from '#site/admin/ui/classes.ts'
 import { copyLink } from '#site/admin/ui/copy-link.ts'
 import { Off } from '#site/admin/ui/frame/Off.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
+import { Link } from '#site/admin/ui/Link.tsx'
 import { ListHead } from '#site/admin/ui/lists/ListHead.tsx'
 import { Icon } from '#site/ui/icons/Icon.tsx'
 import { BusinessForm, type BusinessWork } from './BusinessForm.tsx'
@@ -212,9 +213,7 @@ function Webhook({ part, webhook, isTest, heardAt, isSold }: Part & { isSold: bo
         <code className="min-w-0 flex-1 bg-sunk p-10 text-14 [overflow-wrap:anywhere]">
           {webhook}
         </code>
-        <Button look="action" onClick={() => void copyLink(webhook ?? '', copied)}>
-          Copy
-        </Button>
+        <Button look="action" onClick={() => void copyLink(webhook ?? '', copied)} label="Copy" />
       </div>
       {isTest !== null && (
         <Fact isTrue={heardAt !== null}>
@@ -260,10 +259,7 @@ function TestSale({ part, testSale }: Part) {
       )}
       {testSale && !book && (
         <p>
-          No book is on sale yet.{' '}
-          <a className={linkClass} href={staffPaths.newBook}>
-            Add a book
-          </a>
+          No book is on sale yet. <Link href={staffPaths.newBook} label="Add a book" />
         </p>
       )}
       <div className="flex flex-wrap gap-10 empty:hidden">
@@ -275,9 +271,11 @@ function TestSale({ part, testSale }: Part) {
           </a>
         )}
         {order && (
-          <a className={outlineClass} href={staffPaths.order(order.reference)}>
-            {order.isRefunded ? 'See the order' : 'Refund the order'}
-          </a>
+          <Link
+            look="outline"
+            href={staffPaths.order(order.reference)}
+            label={order.isRefunded ? 'See the order' : 'Refund the order'}
+          />
         )}
       </div>
     </>

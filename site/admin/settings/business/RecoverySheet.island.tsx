@@ -83,12 +83,11 @@ function Sheet({ name, recovery }: { name: string; recovery: Recovery }) {
         magazine runs in containers, their guide says where the secret lies.
       </p>
       <div className="flex flex-wrap gap-10 print:hidden">
-        <Button look="action" onClick={() => print()}>
-          Print
-        </Button>
-        <Button onClick={() => saveFile(new Blob([text.join('\n')]), 'recovery-sheet.txt')}>
-          Save as a text file
-        </Button>
+        <Button look="action" onClick={() => print()} label="Print" />
+        <Button
+          onClick={() => saveFile(new Blob([text.join('\n')]), 'recovery-sheet.txt')}
+          label="Save as a text file"
+        />
       </div>
     </section>
   )

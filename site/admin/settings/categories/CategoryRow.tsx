@@ -116,9 +116,8 @@ function More(props: Props & { home: Category | undefined; of: string }) {
           className="w-fit"
           aria-label={`${leave} ${of}`}
           onClick={() => (isNew ? onRemove() : onChange({ ...category, retired: !retired }))}
-        >
-          {leave}
-        </Button>
+          label={leave}
+        />
       )}
     </div>
   )

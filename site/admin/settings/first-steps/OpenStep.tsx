@@ -11,8 +11,8 @@ import { showToast } from '#site/admin/lib/queue-toast.ts'
 import { useStats } from '#site/admin/lib/stats-query.ts'
 import { Button } from '#site/admin/ui/Button.tsx'
 import { ConfirmDialog } from '#site/admin/ui/ConfirmDialog.tsx'
-import { actionClass, linkClass } from '#site/admin/ui/classes.ts'
 import { Off } from '#site/admin/ui/frame/Off.tsx'
+import { Link } from '#site/admin/ui/Link.tsx'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 import type { Magazine, Shown } from './step-words.ts'
 
@@ -55,9 +55,8 @@ export function OpenStep({ demo: { unchanged, changed }, onLater }: Props) {
             if (changed > 0) setAsking(true)
             else open.mutate(false)
           }}
-        >
-          {open.isPending ? 'Opening...' : 'Open the magazine'}
-        </Button>
+          label={open.isPending ? 'Opening...' : 'Open the magazine'}
+        />
         <Button onClick={onLater}>Later</Button>
       </div>
       {isAsking && (
@@ -73,9 +72,8 @@ export function OpenStep({ demo: { unchanged, changed }, onLater }: Props) {
           <Button
             className="justify-self-start"
             onClick={() => open.isPending || open.mutate(true)}
-          >
-            Take them out, too
-          </Button>
+            label="Take them out, too"
+          />
         </ConfirmDialog>
       )}
     </div>
@@ -88,10 +86,7 @@ function TestMode() {
   return (
     <p>
       Everybody can read. Nobody can buy until you{' '}
-      <a className={linkClass} href={fromSteps(staffPaths.payments)}>
-        go live
-      </a>
-      : the payments are in test mode.
+      <Link href={fromSteps(staffPaths.payments)} label="go live" />: the payments are in test mode.
     </p>
   )
 }
@@ -131,19 +126,16 @@ export function ShareMagazine({ name, tagline }: Magazine) {
         </figcaption>
       </figure>
       <div className="flex flex-wrap gap-10">
-        <a
-          className={actionClass}
+        <Link
+          look="action"
           href={`https://wa.me/?${new URLSearchParams({ text: `${name}: ${address}` })}`}
           target="_blank"
           rel="noopener noreferrer"
-        >
-          Share on WhatsApp
-        </a>
+          label="Share on WhatsApp"
+        />
         <Button onClick={() => save.mutate()}>Save the picture</Button>
       </div>
-      <a className={`${linkClass} justify-self-start`} href={staffPaths.whatHappens}>
-        What happens now
-      </a>
+      <Link className="justify-self-start" href={staffPaths.whatHappens} label="What happens now" />
     </section>
   )
 }

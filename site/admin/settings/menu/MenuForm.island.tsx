@@ -13,7 +13,6 @@ import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
 import { focusField } from '#site/lib/forms/check-form.ts'
 import { FieldNote } from '#site/ui/forms/FieldNote.tsx'
-import { Icon } from '#site/ui/icons/Icon.tsx'
 import { moved } from '../moved.ts'
 import { StudioFrame } from '../StudioFrame.tsx'
 import { type SettingValue, useSettingDraft } from '../use-setting-draft.ts'
@@ -77,10 +76,7 @@ export const MenuForm = adminIsland(() => {
               </ol>
               <FieldNote id="menu-note" role="alert" error={error} hint={hintOf(place, own)} />
               {own < ownLinks[place] && (
-                <Button className="mt-16" onClick={add}>
-                  <Icon shape={adminIcons.plus} size={18} />
-                  Add a link
-                </Button>
+                <Button className="mt-16" onClick={add} icon={adminIcons.plus} label="Add a link" />
               )}
             </>
           )}

@@ -95,9 +95,8 @@ function CurrentFile({ current, address, facts, children }: CurrentProps) {
         className="!text-ink"
         isBusy={download.isPending}
         onClick={() => download.isPending || download.mutate()}
-      >
-        {download.isPending ? 'Downloading…' : 'Download'}
-      </Button>
+        label={download.isPending ? 'Downloading…' : 'Download'}
+      />
       {children}
     </div>
   )

@@ -155,17 +155,15 @@ function ChapterForm({ bookId: id, number, uploadedAt, chapter, onJoin, ...on }:
               form.draft.clear()
               void on.onLatest()
             }}
-          >
-            Load latest
-          </Button>
+            label="Load latest"
+          />
           <Button
             onClick={() => {
               seen.current = undefined
               void form.submit()
             }}
-          >
-            Save mine anyway
-          </Button>
+            label="Save mine anyway"
+          />
         </ConflictBox>
       )}
       {!isConflict && <FieldNote error={form.problem} role="alert" />}

@@ -5,7 +5,7 @@ import { minutesOf, sayMinutes } from '#contract/shop/reading.ts'
 import { adminCall, sentenceOf } from '#site/admin/lib/call.ts'
 import { formatCounted } from '#site/admin/lib/format.ts'
 import type { AdminBook } from '#site/admin/lib/pictures/upload-to-book.ts'
-import { linkClass } from '#site/admin/ui/classes.ts'
+import { Link } from '#site/admin/ui/Link.tsx'
 import { ChapterCounts } from '#site/ui/ChapterCounts.tsx'
 import { BookSwitch } from './BookSwitch.tsx'
 
@@ -29,11 +29,7 @@ export function ReadHere({ book: { id, isReadable }, text }: Props) {
         Read here
       </h2>
       <p role="status">{wordsOf(text)}</p>
-      {text.state === 'waiting' && (
-        <a className={linkClass} href="#pdf-text-title">
-          Look through it
-        </a>
-      )}
+      {text.state === 'waiting' && <Link href="#pdf-text-title" label="Look through it" />}
       {(text.state === 'ready' || text.isThere) && (
         <BookSwitch
           id="book-readable-note"

@@ -10,7 +10,6 @@ import { factsClass, outlineClass } from '#site/admin/ui/classes.ts'
 import { LoadedOne, OnePage, type OpenProps } from '#site/admin/ui/frame/OnePage.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
-import { Icon } from '#site/ui/icons/Icon.tsx'
 import { DiscountForm } from './DiscountForm.tsx'
 import {
   type AdminDiscount,
@@ -116,10 +115,9 @@ function OneDiscount({ discount, onSaved }: OneProps) {
           className="mt-16"
           isBusy={end.isPending}
           onClick={() => end.isPending || end.mutate()}
-        >
-          <Icon shape={adminIcons.stop} size={18} />
-          {end.isPending ? 'Ending…' : 'End now'}
-        </Button>
+          icon={adminIcons.stop}
+          label={end.isPending ? 'Ending…' : 'End now'}
+        />
       )}
       <h2 className="mb-16 mt-28 border-t-2 border-ink pt-16 text-25/110">Change</h2>
       <DiscountForm

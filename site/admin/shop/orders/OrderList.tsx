@@ -11,6 +11,7 @@ import { useAdminCall } from '#site/admin/lib/use-admin-query.ts'
 import { DownloadFile } from '#site/admin/ui/DownloadFile.tsx'
 import { EmptyList, ShowAll } from '#site/admin/ui/frame/EmptyList.tsx'
 import { Off } from '#site/admin/ui/frame/Off.tsx'
+import { Link } from '#site/admin/ui/Link.tsx'
 import { AdminList, adminPageSize } from '#site/admin/ui/lists/AdminList.tsx'
 import { BulkFailures } from '#site/admin/ui/lists/BulkFailures.tsx'
 import { NoneYet } from '#site/admin/ui/lists/EmptyGuide.tsx'
@@ -156,9 +157,7 @@ function NoOrders({ search, status, change }: NoOrdersProps) {
   if (search === '' && status === 'all') {
     return (
       <NoneYet kind={order} level={2}>
-        <a className="btn" href={staffPaths.newBook}>
-          Add New Book
-        </a>
+        <Link look="button" href={staffPaths.newBook} label="Add New Book" />
       </NoneYet>
     )
   }

@@ -9,11 +9,11 @@ import { FileDrop } from '#site/admin/shop/books/FileDrop.tsx'
 import { faultOfCover, faultOfPdf, useBookFile } from '#site/admin/shop/books/use-book-file.ts'
 import { ActionButton } from '#site/admin/ui/ActionButton.tsx'
 import { Button } from '#site/admin/ui/Button.tsx'
-import { actionsClass, bylineClass, factsClass, outlineClass } from '#site/admin/ui/classes.ts'
+import { actionsClass, bylineClass, factsClass } from '#site/admin/ui/classes.ts'
 import { LoadedOne, OnePage, type OpenProps } from '#site/admin/ui/frame/OnePage.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
+import { Link } from '#site/admin/ui/Link.tsx'
 import { adminMessages } from '#site/messages/admin-messages.ts'
-import { Icon } from '#site/ui/icons/Icon.tsx'
 import { PublicationForm } from './PublicationForm.tsx'
 import {
   factsOf,
@@ -144,20 +144,15 @@ function Head({ publication, shown, onSaved, onGone }: HeadProps) {
               onPress={() => change.isPending || change.mutate()}
             />
           )}
-          {isOut && (
-            <a className={outlineClass} href={paths.publication(id)}>
-              On the site
-            </a>
-          )}
+          {isOut && <Link look="outline" href={paths.publication(id)} label="On the site" />}
           {state !== 'published' && !isFile && (
             <Button
               look="danger"
               isBusy={remove.isPending}
               onClick={() => remove.isPending || remove.mutate()}
-            >
-              <Icon shape={adminIcons.trash} size={18} />
-              Remove the file too
-            </Button>
+              icon={adminIcons.trash}
+              label="Remove the file too"
+            />
           )}
         </div>
         {isFile && (

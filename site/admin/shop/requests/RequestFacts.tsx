@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { mailTo } from '#site/admin/lib/addresses.ts'
 import { formatMoment } from '#site/admin/lib/format.ts'
 import { linkClass } from '#site/admin/ui/classes.ts'
+import { Link } from '#site/admin/ui/Link.tsx'
 import { Icon } from '#site/ui/icons/Icon.tsx'
 import type { AdminRequest } from './request-labels.ts'
 
@@ -18,18 +19,15 @@ export function RequestFacts({ request }: { request: AdminRequest }) {
     <>
       <dl className="grid gap-6 sm:grid-cols-[repeat(auto-fit,minmax(210px,1fr))] sm:gap-x-24 sm:gap-y-8">
         <Fact name="E-mail">
-          <a
-            className={`${linkClass} min-w-44 gap-6`}
+          <Link
+            className="min-w-44 gap-6"
             href={mailTo(authorEmail, `${reference}: ${title}`)}
-          >
-            {authorEmail}
-          </a>
+            label={authorEmail}
+          />
         </Fact>
         <Fact name="Phone">
           {phone ? (
-            <a className={`${linkClass} min-w-44 gap-6`} href={`tel:${phone}`}>
-              {authorPhone}
-            </a>
+            <Link className="min-w-44 gap-6" href={`tel:${phone}`} label={authorPhone} />
           ) : (
             authorPhone
           )}

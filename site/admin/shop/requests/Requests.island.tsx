@@ -14,6 +14,7 @@ import { useTypedText } from '#site/admin/lib/typed-text.ts'
 import { useAdminCall } from '#site/admin/lib/use-admin-query.ts'
 import { useLeaveWarning } from '#site/admin/lib/use-leave-warning.ts'
 import { EmptyList, ShowAll } from '#site/admin/ui/frame/EmptyList.tsx'
+import { Link } from '#site/admin/ui/Link.tsx'
 import { AdminList, adminPageSize } from '#site/admin/ui/lists/AdminList.tsx'
 import { NoneYet } from '#site/admin/ui/lists/EmptyGuide.tsx'
 import { chipsOf } from '#site/admin/ui/lists/FilterChips.tsx'
@@ -135,9 +136,7 @@ function NoRequests({
   }
   return (
     <NoneYet kind={request}>
-      <a className="btn" href={paths.publish}>
-        See the page
-      </a>
+      <Link look="button" href={paths.publish} label="See the page" />
     </NoneYet>
   )
 }

@@ -11,6 +11,7 @@ import {
 import { statsQuery } from '#site/admin/lib/stats-query.ts'
 import { useAdminCall } from '#site/admin/lib/use-admin-query.ts'
 import { EmptyList, NothingFound, ShowAll } from '#site/admin/ui/frame/EmptyList.tsx'
+import { Link } from '#site/admin/ui/Link.tsx'
 import { AdminList, adminPageSize } from '#site/admin/ui/lists/AdminList.tsx'
 import { NoneYet } from '#site/admin/ui/lists/EmptyGuide.tsx'
 import { chipsOf } from '#site/admin/ui/lists/FilterChips.tsx'
@@ -72,9 +73,7 @@ function NoReviews({ search, status, hasAny, change }: NoReviewsProps) {
   if (!hasAny) {
     return (
       <NoneYet kind={review}>
-        <a className="btn" href={staffPaths.books}>
-          See the books
-        </a>
+        <Link look="button" href={staffPaths.books} label="See the books" />
       </NoneYet>
     )
   }

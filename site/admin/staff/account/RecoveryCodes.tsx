@@ -2,7 +2,7 @@ import { saveFile } from '#site/admin/lib/call.ts'
 import { Button } from '#site/admin/ui/Button.tsx'
 import { actionsClass } from '#site/admin/ui/classes.ts'
 import { FocusedHeading } from '#site/admin/ui/frame/FocusedHeading.tsx'
-import { Icon } from '#site/ui/icons/Icon.tsx'
+import { icons } from '#site/ui/icons/icons.ts'
 
 /** The recovery codes, which are shown only once, with a way to save them. */
 export function RecoveryCodes({ codes }: { codes: string[] }) {
@@ -25,10 +25,7 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
         ))}
       </ol>
       <div className={actionsClass}>
-        <Button onClick={save}>
-          <Icon name="download" size={18} />
-          Save as a text file
-        </Button>
+        <Button onClick={save} icon={icons.download} label="Save as a text file" />
       </div>
     </section>
   )

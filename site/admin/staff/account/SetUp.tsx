@@ -2,9 +2,10 @@ import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/bro
 import { type ComponentType, useEffect, useState } from 'react'
 import type { InputOf, OutputOf } from '#contract/endpoints/contract.ts'
 import { codeSchema, pressSchema } from '#site/admin/lib/sign-in.ts'
-import { actionsClass, linkClass, outlineClass } from '#site/admin/ui/classes.ts'
+import { actionsClass, outlineClass } from '#site/admin/ui/classes.ts'
 import { FormProblem } from '#site/admin/ui/FormProblem.tsx'
 import { FocusedHeading } from '#site/admin/ui/frame/FocusedHeading.tsx'
+import { Link } from '#site/admin/ui/Link.tsx'
 import { useSubmit } from '#site/lib/forms/use-submit.ts'
 import { Field } from '#site/ui/forms/Field.tsx'
 import { SubmitButton } from '#site/ui/forms/SubmitButton.tsx'
@@ -97,9 +98,7 @@ function AppCode({ attempt, secret, uri, finish }: AppProps) {
       <div className="aspect-square w-full max-w-[220px] bg-[#fff]">
         {Drawing && <Drawing text={uri} label="The QR code for your app" />}
       </div>
-      <a className={linkClass} href={uri}>
-        Open in an app on this device
-      </a>
+      <Link href={uri} label="Open in an app on this device" />
       <p className="[overflow-wrap:anywhere]">
         Or type this key into it:{' '}
         <code className="font-mono">{secret.replace(/.{4}/g, '$& ')}</code>

@@ -12,9 +12,9 @@ import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import { Button } from '#site/admin/ui/Button.tsx'
 import { bylineClass } from '#site/admin/ui/classes.ts'
 import { EmptyList } from '#site/admin/ui/frame/EmptyList.tsx'
+import { Link } from '#site/admin/ui/Link.tsx'
 import { AdminList } from '#site/admin/ui/lists/AdminList.tsx'
 import { failedSignIns, undoneLabel } from '#site/messages/activity-messages.ts'
-import { linkClass } from '#site/ui/classes.ts'
 
 type Line = OutputOf<'GET /admin/activity'>[number]
 
@@ -102,18 +102,7 @@ function labelOf({ action, count, note }: Line) {
 function Subject({ line }: { line: Line }) {
   if (!line.subject) return null
   const path = pathOf(line)
-  return (
-    <>
-      {' '}
-      {path ? (
-        <a className={linkClass} href={path}>
-          {line.subject}
-        </a>
-      ) : (
-        <b>{line.subject}</b>
-      )}
-    </>
-  )
+  return <> {path ? <Link href={path} label={line.subject} /> : <b>{line.subject}</b>}</>
 }
 
 function Note({ line: { action, note } }: { line: Line }) {

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { email } from '#contract/endpoints/fields.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
-import { linkClass } from '#site/admin/ui/classes.ts'
 import { FormProblem } from '#site/admin/ui/FormProblem.tsx'
+import { Link } from '#site/admin/ui/Link.tsx'
 import { call } from '#site/lib/call.ts'
 import { useSubmit } from '#site/lib/forms/use-submit.ts'
 import { Field } from '#site/ui/forms/Field.tsx'
@@ -45,9 +45,7 @@ export function ForgotForm() {
         </form>
       )}
       <p className="mt-16">
-        <a className={linkClass} href={staffPaths.login()}>
-          Back to the sign-in
-        </a>
+        <Link href={staffPaths.login()} label="Back to the sign-in" />
       </p>
     </>
   )

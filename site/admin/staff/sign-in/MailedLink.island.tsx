@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { fromSteps } from '#contract/settings/first-steps.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 import { pressSchema } from '#site/admin/lib/sign-in.ts'
-import { linkClass } from '#site/admin/ui/classes.ts'
 import { FormProblem } from '#site/admin/ui/FormProblem.tsx'
+import { Link } from '#site/admin/ui/Link.tsx'
 import { call } from '#site/lib/call.ts'
 import { useSubmit } from '#site/lib/forms/use-submit.ts'
 
@@ -49,9 +49,7 @@ export function MailedLink({ kind }: { kind: keyof typeof kinds }) {
         {isDone && done}
       </p>
       {isDone ? (
-        <a className={linkClass} href={next.path}>
-          {next.label}
-        </a>
+        <Link href={next.path} label={next.label} />
       ) : (
         <button
           type="button"

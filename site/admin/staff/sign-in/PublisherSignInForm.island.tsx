@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { staffPaths } from '#contract/staff-paths.ts'
 import { flushToasts } from '#site/admin/lib/queue-toast.ts'
 import { storedToken } from '#site/admin/lib/token.ts'
-import { linkClass } from '#site/admin/ui/classes.ts'
+import { Link } from '#site/admin/ui/Link.tsx'
 import { SignInSteps } from '#site/admin/ui/sign-in/SignInSteps.tsx'
 import { enterAdmin } from './enter-admin.ts'
 
@@ -15,9 +15,7 @@ export function PublisherSignInForm() {
   }, [])
   return (
     <SignInSteps label="Access Dashboard" onToken={(token) => enterAdmin(token, wayBack())}>
-      <a className={`${linkClass} mt-16`} href={staffPaths.forgot}>
-        Forgot your password?
-      </a>
+      <Link className="mt-16" href={staffPaths.forgot} label="Forgot your password?" />
     </SignInSteps>
   )
 }

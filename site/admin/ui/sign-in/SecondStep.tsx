@@ -73,9 +73,7 @@ export function SecondStep({ asked, onToken, onRestart }: Props) {
         {open
           .filter((other) => other.way !== way)
           .map((other) => (
-            <Button key={other.way} onClick={() => setWay(other.way)}>
-              {other.label}
-            </Button>
+            <Button key={other.way} onClick={() => setWay(other.way)} label={other.label} />
           ))}
         <Button onClick={onRestart}>Start again</Button>
       </div>

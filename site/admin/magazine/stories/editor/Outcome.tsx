@@ -1,5 +1,5 @@
-import { linkClass } from '#site/admin/ui/classes.ts'
 import { ReleaseStatus } from '#site/admin/ui/frame/ReleaseStatus.tsx'
+import { Link } from '#site/admin/ui/Link.tsx'
 import { FieldNote } from '#site/ui/forms/FieldNote.tsx'
 import type { Editor } from './use-story-editor.ts'
 
@@ -15,11 +15,7 @@ export function Outcome({ editor }: { editor: Editor }) {
       <FieldNote error={problem} role="alert" />
       <p role="status">{outcome}</p>
       <ReleaseStatus state={outcome && isLive ? release : undefined} isRemoval={false} />
-      {outcome && isLive && (
-        <a className={`${linkClass} ml-auto`} href={`/story/${known.id}`}>
-          View
-        </a>
-      )}
+      {outcome && isLive && <Link className="ml-auto" href={`/story/${known.id}`} label="View" />}
     </div>
   )
 }

@@ -2,7 +2,8 @@ import { useState } from 'react'
 import { formatMoment } from '#site/admin/lib/format.ts'
 import { loadedLater } from '#site/admin/lib/loaded-later.ts'
 import { ActionButton } from '#site/admin/ui/ActionButton.tsx'
-import { actionsClass, linkClass } from '#site/admin/ui/classes.ts'
+import { actionsClass } from '#site/admin/ui/classes.ts'
+import { Link } from '#site/admin/ui/Link.tsx'
 import { awaitsTexts, editorLabels } from '../story-labels.ts'
 import type { Editor } from './use-story-editor.ts'
 
@@ -55,11 +56,7 @@ export function ReviewPart({ editor, onSchedule }: Props) {
             )}
           </>
         )}
-        {isLive && (
-          <a className={linkClass} href={`/story/${known.id}`}>
-            View
-          </a>
-        )}
+        {isLive && <Link href={`/story/${known.id}`} label="View" />}
       </div>
       {isAsking && <AskDialog editor={editor} onClose={() => setAsking(false)} />}
     </section>

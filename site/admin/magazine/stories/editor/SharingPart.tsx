@@ -25,9 +25,8 @@ export function SharingPart({ editor }: { editor: Editor }) {
       <Button
         className="w-fit"
         onClick={() => void editor.act('share', async () => setShown(true))}
-      >
-        Show it as on WhatsApp
-      </Button>
+        label="Show it as on WhatsApp"
+      />
     </div>
   )
 }

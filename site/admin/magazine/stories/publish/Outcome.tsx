@@ -2,10 +2,12 @@ import { useEffect, useRef, useState } from 'react'
 import { beginNewsletter } from '#site/admin/lib/begin-newsletter.ts'
 import { ActionButton } from '#site/admin/ui/ActionButton.tsx'
 import { Button } from '#site/admin/ui/Button.tsx'
-import { actionsClass, outlineClass } from '#site/admin/ui/classes.ts'
+import { actionsClass } from '#site/admin/ui/classes.ts'
 import { ReleaseStatus } from '#site/admin/ui/frame/ReleaseStatus.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
+import { Link } from '#site/admin/ui/Link.tsx'
 import { Icon } from '#site/ui/icons/Icon.tsx'
+import { icons } from '#site/ui/icons/icons.ts'
 import type { Editor } from '../editor/use-story-editor.ts'
 import type { PublishFacts } from './publish-facts.ts'
 import { inWords } from './publish-times.ts'
@@ -81,13 +83,8 @@ export function Outcome({ editor, facts, byNewsletter, isUpdate, onUndone }: Pro
       <div className={actionsClass}>
         {isLive && (
           <>
-            <Button onClick={() => void copy()}>
-              <Icon name="copy" size={18} />
-              Copy link
-            </Button>
-            <a className={outlineClass} href={`/story/${known.id}`}>
-              View
-            </a>
+            <Button onClick={() => void copy()} icon={icons.copy} label="Copy link" />
+            <Link look="outline" href={`/story/${known.id}`} label="View" />
           </>
         )}
         {(undoPublishing || !isUpdate) && (
