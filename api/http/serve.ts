@@ -20,6 +20,7 @@ import { jsonBodyBytes } from '#contract/limits.ts'
 import { isAmong } from '#contract/roles.ts'
 import { undoHeader, writeUndo } from '#contract/undo.ts'
 import { coalesce } from '#db/coalesce.ts'
+import { transaction } from '#db/sql.ts'
 import { cacheMarks } from './answers/front-cache.ts'
 import { collectOffer } from './answers/offered-undo.ts'
 import { type JsonResponse, sendJson, toJsonResponse } from './answers/respond.ts'
@@ -225,6 +226,12 @@ export function serveFile<A extends FileAddress>(router: Router, address: A, run
 export const routesOn = (router: Router) => ({
   serve: <A extends Address>(address: A, run: Run<A>, prepare?: Before<A>) =>
     serve(router, address, run, prepare),
+  /** All that it does is one transaction. */
+  serveWrite: <A extends Address>(address: A, run: Run<A>, prepare?: Before<A>) => {
+    const ask = run as Ask
+    const whole: Ask = (input, context) => transaction(() => ask(input, context))
+    serve(router, address, whole as Run<A>, prepare)
+  },
   serveFile: <A extends FileAddress>(address: A, run: RunFile<A>) =>
     serveFile(router, address, run),
 })

@@ -22,7 +22,7 @@ import {
 const ofNetwork = limiter('data request', dataRequestsAnHour)
 
 export function dataRequestsRoutes(
-  { serve, serveFile }: Routes,
+  { serve, serveFile, serveWrite }: Routes,
   { orderSecret }: { orderSecret: Uint8Array },
 ) {
   serve('POST /data-requests', async (request, { address }) => {
@@ -53,24 +53,20 @@ export function dataRequestsRoutes(
     await recordActivity(staff.name, 'dataRequestExported', { id })
   })
 
-  serve('POST /admin/data-requests/:id/erase', ({ id }, { staff }) =>
-    transaction(async () => {
-      const { email } = await findProven(id, { isOpen: true })
-      await recordActivity(staff.name, 'dataRequestErased', { id })
-      return { report: await eraseByAddress(email) }
-    }),
-  )
+  serveWrite('POST /admin/data-requests/:id/erase', async ({ id }, { staff }) => {
+    const { email } = await findProven(id, { isOpen: true })
+    await recordActivity(staff.name, 'dataRequestErased', { id })
+    return { report: await eraseByAddress(email) }
+  })
 
-  serve('PATCH /admin/data-requests/:id', ({ id, answer }, { staff }) =>
-    transaction(async () => {
-      const { email, answer: before } = await findProven(id)
-      if (await setAnswer(id, answer)) {
-        await queueMail('dataRequestAnswered', email, { message: answer })
-        await recordActivity(staff.name, 'dataRequestAnswered', { id })
-      } else if (before !== answer) throw apiError('changedMeanwhile')
-      return withClock(await findProven(id))
-    }),
-  )
+  serveWrite('PATCH /admin/data-requests/:id', async ({ id, answer }, { staff }) => {
+    const { email, answer: before } = await findProven(id)
+    if (await setAnswer(id, answer)) {
+      await queueMail('dataRequestAnswered', email, { message: answer })
+      await recordActivity(staff.name, 'dataRequestAnswered', { id })
+    } else if (before !== answer) throw apiError('changedMeanwhile')
+    return withClock(await findProven(id))
+  })
 }
 
 async function findProven(id: string, { isOpen = false } = {}): Promise<ProvenRequest> {

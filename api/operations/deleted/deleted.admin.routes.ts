@@ -4,11 +4,14 @@ import { recordActivity } from '#api/staff/activity/activity.queries.ts'
 import { apiError } from '#contract/errors.ts'
 import { type DeletedKind, deletedKinds } from '#contract/kinds/kinds.ts'
 import { isAmong } from '#contract/roles.ts'
-import { pageOf, transaction } from '#db/sql.ts'
+import { pageOf } from '#db/sql.ts'
 import { countDeleted, findDeleted, listDeleted } from './deleted.queries.ts'
 import type { DeletedThing } from './deleted-thing.ts'
 
-export function deletedRoutes({ serve }: Routes, things: Record<DeletedKind, DeletedThing>) {
+export function deletedRoutes(
+  { serve, serveWrite }: Routes,
+  things: Record<DeletedKind, DeletedThing>,
+) {
   const rowsSeenBy = (
     { id, role }: StaffMember,
     kinds = Object.keys(deletedKinds) as DeletedKind[],
@@ -35,21 +38,17 @@ export function deletedRoutes({ serve }: Routes, things: Record<DeletedKind, Del
     )
   })
 
-  serve('POST /admin/deleted/:kind/:id/restore', ({ kind, id }, { staff }) =>
-    transaction(async () => {
-      const { title } = await find(kind, id, staff)
-      if (!(await things[kind].restore(id, staff))) throw apiError('deletedNotFound')
-      await recordActivity(staff.name, 'deletedRestored', { id, title })
-      return { status: 'restored' as const }
-    }),
-  )
+  serveWrite('POST /admin/deleted/:kind/:id/restore', async ({ kind, id }, { staff }) => {
+    const { title } = await find(kind, id, staff)
+    if (!(await things[kind].restore(id, staff))) throw apiError('deletedNotFound')
+    await recordActivity(staff.name, 'deletedRestored', { id, title })
+    return { status: 'restored' as const }
+  })
 
-  serve('DELETE /admin/deleted/:kind/:id', ({ kind, id }, { staff }) =>
-    transaction(async () => {
-      const { title } = await find(kind, id, staff)
-      await things[kind].erase(id)
-      await recordActivity(staff.name, 'deletedErased', { id, title })
-      return { status: 'erased' as const }
-    }),
-  )
+  serveWrite('DELETE /admin/deleted/:kind/:id', async ({ kind, id }, { staff }) => {
+    const { title } = await find(kind, id, staff)
+    await things[kind].erase(id)
+    await recordActivity(staff.name, 'deletedErased', { id, title })
+    return { status: 'erased' as const }
+  })
 }

@@ -51,7 +51,7 @@ interface Options {
 }
 
 export function adminBooksRoutes(routes: Routes, options: Options) {
-  const { serve } = routes
+  const { serve, serveWrite } = routes
   bookFileRoutes(routes, options)
   epubRoutes(routes, options.files)
 
@@ -59,36 +59,32 @@ export function adminBooksRoutes(routes: Routes, options: Options) {
 
   serve('GET /admin/book-counts', async () => countsOf(bookGroups, await countBooksByGroup()))
 
-  serve('POST /admin/books', ({ slug, ...fields }, { staff }) =>
-    transaction(async () => {
-      await requirePossibleParts(fields.parts, null)
-      const id = await insertBook(fields)
-      await chooseSlugOf(id, slug)
-      const book = await bookAt(id)
-      await recordActivity(staff.name, 'bookCreated', book)
-      return book
-    }),
-  )
+  serveWrite('POST /admin/books', async ({ slug, ...fields }, { staff }) => {
+    await requirePossibleParts(fields.parts, null)
+    const id = await insertBook(fields)
+    await chooseSlugOf(id, slug)
+    const book = await bookAt(id)
+    await recordActivity(staff.name, 'bookCreated', book)
+    return book
+  })
 
   serve('GET /admin/books/:id', ({ id }) => bookAt(id))
 
-  serve('PUT /admin/books/:id', ({ id, revision, slug, ...fields }, { staff }) =>
-    transaction(async () => {
-      await requirePossibleParts(fields.parts, id)
-      await chooseSlugOf(id, slug)
-      const isChanged = await setBook(id, fields, revision)
-      const book = await bookAt(id)
-      if (isChanged) {
-        await recordActivity(staff.name, 'bookUpdated', book)
-        return book
-      }
-      if (revision !== undefined && book.revision !== revision && !holds(book, fields)) {
-        throw apiError('changedMeanwhile')
-      }
-      // A repeat whose first response was lost.
+  serveWrite('PUT /admin/books/:id', async ({ id, revision, slug, ...fields }, { staff }) => {
+    await requirePossibleParts(fields.parts, id)
+    await chooseSlugOf(id, slug)
+    const isChanged = await setBook(id, fields, revision)
+    const book = await bookAt(id)
+    if (isChanged) {
+      await recordActivity(staff.name, 'bookUpdated', book)
       return book
-    }),
-  )
+    }
+    if (revision !== undefined && book.revision !== revision && !holds(book, fields)) {
+      throw apiError('changedMeanwhile')
+    }
+    // A repeat whose first response was lost.
+    return book
+  })
 
   serve('PATCH /admin/books/:id/publish', ({ id, isPublished }, { staff }) =>
     undoable(undoableBook(id, staff), async (undo) => {
@@ -111,7 +107,7 @@ export function adminBooksRoutes(routes: Routes, options: Options) {
 }
 
 function bookFileRoutes(
-  { serve, serveFile }: Routes,
+  { serve, serveFile, serveWrite }: Routes,
   { files, storePicture, prepareStamp }: Options,
 ) {
   serve('PUT /admin/books/:id/file', async ({ id, file }, { staff }) => {
@@ -137,28 +133,24 @@ function bookFileRoutes(
     await sendStored(ctx, files, bookFile(pdfId))
   })
 
-  serve('PATCH /admin/books/:id/stamp', ({ id, isStamped }, { staff }) =>
-    transaction(async () => {
-      const changed = await setStamped(id, isStamped)
-      if (changed) {
-        await recordActivity(staff.name, isStamped ? 'bookStamped' : 'bookUnstamped', changed)
-      }
-      return changed ? toBook(changed) : bookAt(id)
-    }),
-  )
+  serveWrite('PATCH /admin/books/:id/stamp', async ({ id, isStamped }, { staff }) => {
+    const changed = await setStamped(id, isStamped)
+    if (changed) {
+      await recordActivity(staff.name, isStamped ? 'bookStamped' : 'bookUnstamped', changed)
+    }
+    return changed ? toBook(changed) : bookAt(id)
+  })
 
-  serve('PATCH /admin/books/:id/readable', ({ id, isReadable }, { staff }) =>
-    transaction(async () => {
-      const changed = await setReadable(id, isReadable)
-      if (changed) {
-        await recordActivity(staff.name, isReadable ? 'bookReadable' : 'bookNotReadable', changed)
-        return toBook(changed)
-      }
-      const book = await bookAt(id)
-      if (isReadable && !book.isReadable) throw apiError('textNotReady')
-      return book
-    }),
-  )
+  serveWrite('PATCH /admin/books/:id/readable', async ({ id, isReadable }, { staff }) => {
+    const changed = await setReadable(id, isReadable)
+    if (changed) {
+      await recordActivity(staff.name, isReadable ? 'bookReadable' : 'bookNotReadable', changed)
+      return toBook(changed)
+    }
+    const book = await bookAt(id)
+    if (isReadable && !book.isReadable) throw apiError('textNotReady')
+    return book
+  })
 
   serve('GET /admin/books/:id/text/:number', async ({ id, number }) => {
     const { pdfId, epubId } = await filesOf(id)

@@ -8,7 +8,6 @@ import { callLimits } from '#contract/form-limits.ts'
 import { toNaira } from '#contract/money.ts'
 import { browsersOfOrder, mostFound, mostPlaces } from '#contract/shop/reading.ts'
 import { readingPaths } from '#contract/shop/reading-paths.ts'
-import { transaction } from '#db/sql.ts'
 import { countChapter } from './chapter-counts.queries.ts'
 import {
   findPart,
@@ -28,7 +27,7 @@ const anHour = 3_600_000
 const isWithinOrder = shareOf(browsersOfOrder, anHour)
 const isWithinNetwork = shareOf(callLimits.story.points, anHour)
 
-export function chaptersRoutes({ serve }: Routes, { isPublic }: { isPublic: boolean }) {
+export function chaptersRoutes({ serve, serveWrite }: Routes, { isPublic }: { isPublic: boolean }) {
   const { rightsOf, openRights } = askRights(isPublic)
 
   /** Whoever may not read it never sees a word of it, whatever they ask for. A part is counted, as its page is at the gate. */
@@ -98,16 +97,14 @@ export function chaptersRoutes({ serve }: Routes, { isPublic }: { isPublic: bool
     if (isWithin) await countChapter({ bookId, ...counted })
   })
 
-  serve('PUT /account/book-places', ({ places }, { reader }) =>
-    transaction(async () => {
-      const known = await listKnownBooks(places.map(({ bookId }) => bookId))
-      await upsertPlaces(
-        reader.id,
-        places.filter(({ bookId }) => known.has(bookId)),
-      )
-      return (await listPlaces(reader.id)).slice(0, mostPlaces)
-    }),
-  )
+  serveWrite('PUT /account/book-places', async ({ places }, { reader }) => {
+    const known = await listKnownBooks(places.map(({ bookId }) => bookId))
+    await upsertPlaces(
+      reader.id,
+      places.filter(({ bookId }) => known.has(bookId)),
+    )
+    return (await listPlaces(reader.id)).slice(0, mostPlaces)
+  })
 
   serve('POST /books/:id/read', async ({ id, ...link }, context) => {
     const order = await findBuyersOrder(link, context)

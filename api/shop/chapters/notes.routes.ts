@@ -1,19 +1,17 @@
 import type { Routes } from '#api/http/serve.ts'
 import { apiError } from '#contract/errors.ts'
 import { notesMarkdown } from '#contract/shop/notes.ts'
-import { isUuid, transaction } from '#db/sql.ts'
+import { isUuid } from '#db/sql.ts'
 import { listChanges, listNotes, upsertNotes } from './notes.queries.ts'
 import { listKnownBooks } from './places.queries.ts'
 
-export function notesRoutes({ serve, serveFile }: Routes) {
-  serve('PUT /account/notes', ({ notes, since }, { reader }) =>
-    transaction(async () => {
-      const known = await listKnownBooks(notes.map(({ bookId }) => bookId))
-      const own = notes.filter(({ bookId }) => known.has(bookId))
-      if (own.length > 0 && !(await upsertNotes(reader.id, own))) throw apiError('notesFull')
-      return listChanges(reader.id, since)
-    }),
-  )
+export function notesRoutes({ serveFile, serveWrite }: Routes) {
+  serveWrite('PUT /account/notes', async ({ notes, since }, { reader }) => {
+    const known = await listKnownBooks(notes.map(({ bookId }) => bookId))
+    const own = notes.filter(({ bookId }) => known.has(bookId))
+    if (own.length > 0 && !(await upsertNotes(reader.id, own))) throw apiError('notesFull')
+    return listChanges(reader.id, since)
+  })
 
   serveFile('GET /account/notes', async ({ book }, ctx, { reader }) => {
     const notes = await listNotes(reader.id, book && isUuid(book) ? book : null)

@@ -20,15 +20,16 @@ import {
 } from './pdf-texts.queries.ts'
 
 /** The text of a PDF, as the publisher corrects and approves it. */
-export function pdfTextsRoutes({ serve }: Routes) {
+export function pdfTextsRoutes({ serve, serveWrite }: Routes) {
   serve('GET /admin/books/:id/pdf-text', async ({ id }) => answerOf(await textAt(id)))
 
   serve('GET /admin/books/:id/pdf-text/:number', async ({ id, number }) =>
     chapterAt(await textAt(id), number),
   )
 
-  serve('PUT /admin/books/:id/pdf-text/:number', ({ id, number, revision, ...typed }, { staff }) =>
-    transaction(async () => {
+  serveWrite(
+    'PUT /admin/books/:id/pdf-text/:number',
+    async ({ id, number, revision, ...typed }, { staff }) => {
       const text = await textAt(id, true)
       const chapter = await chapterAt(text, number)
       // A repeat whose first response was lost.
@@ -40,11 +41,12 @@ export function pdfTextsRoutes({ serve }: Routes) {
       await setPdfChapter(text.pdfId, number, typed)
       await noteChange(text, staff)
       return chapterAt(text, number)
-    }),
+    },
   )
 
-  serve('PATCH /admin/books/:id/pdf-text/:number', ({ id, number, isLeftOut }, { staff }) =>
-    transaction(async () => {
+  serveWrite(
+    'PATCH /admin/books/:id/pdf-text/:number',
+    async ({ id, number, isLeftOut }, { staff }) => {
       const text = await textAt(id, true)
       const chapter = await chapterAt(text, number)
       if (chapter.isLeftOut !== isLeftOut) {
@@ -52,11 +54,12 @@ export function pdfTextsRoutes({ serve }: Routes) {
         await noteChange(text, staff)
       }
       return answerOf(await textAt(id))
-    }),
+    },
   )
 
-  serve('POST /admin/books/:id/pdf-text/:number/join', ({ id, number, revision }, { staff }) =>
-    transaction(async () => {
+  serveWrite(
+    'POST /admin/books/:id/pdf-text/:number/join',
+    async ({ id, number, revision }, { staff }) => {
       const text = await textAt(id, true)
       requireRevision(text, revision)
       const joined = await chapterAt(text, number)
@@ -69,7 +72,7 @@ export function pdfTextsRoutes({ serve }: Routes) {
       await deletePdfChapter(text.pdfId, number)
       await noteChange(text, staff)
       return answerOf(await textAt(id))
-    }),
+    },
   )
 
   serve('POST /admin/books/:id/pdf-text/approve', async ({ id, revision }, { staff }) => {

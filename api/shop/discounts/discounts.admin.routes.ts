@@ -7,7 +7,7 @@ import type { ParsedInputOf } from '#contract/endpoints/contract.ts'
 import { apiError, required } from '#contract/errors.ts'
 import { toKobo, toNaira } from '#contract/money.ts'
 import { discountStates } from '#contract/states.ts'
-import { countsOf, pageOf, transaction } from '#db/sql.ts'
+import { countsOf, pageOf } from '#db/sql.ts'
 import {
   type AdminDiscountRow,
   countDiscounts,
@@ -28,7 +28,7 @@ type Typed = Omit<ParsedInputOf<'PUT /admin/discounts/:id'>, 'id' | 'revision'>
 
 const codeTaken = 'There is a discount code of this name already. Choose another one.'
 
-export function adminDiscountsRoutes({ serve }: Routes) {
+export function adminDiscountsRoutes({ serve, serveWrite }: Routes) {
   serve('GET /admin/discounts', (asked) => pageOf(asked, listDiscounts, countDiscounts, forStaff))
 
   serve('GET /admin/discount-counts', async () =>
@@ -45,21 +45,19 @@ export function adminDiscountsRoutes({ serve }: Routes) {
     return forStaff(await discountAt(added.id))
   })
 
-  serve('PUT /admin/discounts/:id', ({ id, revision, ...typed }, { staff }) =>
-    transaction(async () => {
-      // An order that takes a use waits, or has taken it.
-      await lockDiscount(id)
-      const before = await discountAt(id)
-      const fields = await fieldsOf(typed, typed.code ?? before.code)
-      await requireMayBecome(before, fields)
-      if (await setDiscount(id, fields, revision)) {
-        await recordActivity(staff.name, 'discountChanged', { id, title: fields.code })
-      } else if (revision !== undefined && before.revision !== revision) {
-        throw apiError('changedMeanwhile')
-      }
-      return forStaff(await discountAt(id))
-    }),
-  )
+  serveWrite('PUT /admin/discounts/:id', async ({ id, revision, ...typed }, { staff }) => {
+    // An order that takes a use waits, or has taken it.
+    await lockDiscount(id)
+    const before = await discountAt(id)
+    const fields = await fieldsOf(typed, typed.code ?? before.code)
+    await requireMayBecome(before, fields)
+    if (await setDiscount(id, fields, revision)) {
+      await recordActivity(staff.name, 'discountChanged', { id, title: fields.code })
+    } else if (revision !== undefined && before.revision !== revision) {
+      throw apiError('changedMeanwhile')
+    }
+    return forStaff(await discountAt(id))
+  })
 
   serve('POST /admin/discounts/:id/end', ({ id }, { staff }) =>
     undoable(

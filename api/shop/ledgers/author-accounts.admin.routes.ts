@@ -8,7 +8,7 @@ import type { ParsedInputOf } from '#contract/endpoints/contract.ts'
 import { apiError, required } from '#contract/errors.ts'
 import { formatKobo, formatNaira, toKobo, toNaira } from '#contract/money.ts'
 import { isAmong, shop } from '#contract/roles.ts'
-import { pageOf, transaction } from '#db/sql.ts'
+import { pageOf } from '#db/sql.ts'
 import {
   type AccountHolder,
   type AccountRow,
@@ -44,7 +44,7 @@ export function adminAuthorAccountsRoutes(
   routes: Routes,
   { orderSecret, ...seller }: SellerFacts & { orderSecret: Uint8Array },
 ) {
-  const { serve } = routes
+  const { serve, serveWrite } = routes
   payoutRoutes(routes)
   statementRoutes(routes, seller)
 
@@ -67,80 +67,69 @@ export function adminAuthorAccountsRoutes(
     forStaff(await accountAt(id, holderOf(staff))),
   )
 
-  serve('POST /admin/author-accounts', (fields, { staff }) =>
-    transaction(async () => {
-      const id = randomUUID()
-      if (!(await insertAccount({ id, ...fields }, orderSecret)))
-        throw apiError('invalid', { email: [addressTaken] })
-      await recordActivity(staff.name, 'authorAccountOpened', { id, title: fields.name })
-      return forStaff(await accountAt(id))
-    }),
+  serveWrite('POST /admin/author-accounts', async (fields, { staff }) => {
+    const id = randomUUID()
+    if (!(await insertAccount({ id, ...fields }, orderSecret)))
+      throw apiError('invalid', { email: [addressTaken] })
+    await recordActivity(staff.name, 'authorAccountOpened', { id, title: fields.name })
+    return forStaff(await accountAt(id))
+  })
+
+  serveWrite('PUT /admin/author-accounts/:id', async ({ id, revision, ...fields }, { staff }) => {
+    await lockAccount(id)
+    const before = await accountAt(id)
+    if (await isAddressTaken(fields.email, id)) throw apiError('invalid', { email: [addressTaken] })
+    if (await setAccount(id, fields, revision)) {
+      // Whoever reads mails at the address before shall not read on.
+      if (fields.email !== before.email) await renewStatementLink(id, orderSecret)
+      await recordActivity(staff.name, 'authorAccountChanged', { id, title: fields.name })
+    } else if (revision !== undefined && before.revision !== revision) {
+      throw apiError('changedMeanwhile')
+    }
+    return forStaff(await accountAt(id))
+  })
+
+  serveWrite('PUT /admin/author-accounts/:id/shares/:bookId', (share, { staff }) =>
+    setShare(share, staff.name),
   )
 
-  serve('PUT /admin/author-accounts/:id', ({ id, revision, ...fields }, { staff }) =>
-    transaction(async () => {
-      await lockAccount(id)
-      const before = await accountAt(id)
-      if (await isAddressTaken(fields.email, id))
-        throw apiError('invalid', { email: [addressTaken] })
-      if (await setAccount(id, fields, revision)) {
-        // Whoever reads mails at the address before shall not read on.
-        if (fields.email !== before.email) await renewStatementLink(id, orderSecret)
-        await recordActivity(staff.name, 'authorAccountChanged', { id, title: fields.name })
-      } else if (revision !== undefined && before.revision !== revision) {
-        throw apiError('changedMeanwhile')
-      }
-      return forStaff(await accountAt(id))
-    }),
-  )
-
-  serve('PUT /admin/author-accounts/:id/shares/:bookId', (share, { staff }) =>
-    transaction(() => setShare(share, staff.name)),
-  )
-
-  serve('POST /admin/author-accounts/:id/link', ({ id }, { staff }) =>
-    transaction(async () => {
-      await lockAccount(id)
-      const { name, email } = await accountAt(id)
-      await renewStatementLink(id, orderSecret)
-      await queueMail('statementLink', email, { accountId: id })
-      await recordActivity(staff.name, 'statementLinkSent', { id, title: name })
-    }),
-  )
+  serveWrite('POST /admin/author-accounts/:id/link', async ({ id }, { staff }) => {
+    await lockAccount(id)
+    const { name, email } = await accountAt(id)
+    await renewStatementLink(id, orderSecret)
+    await queueMail('statementLink', email, { accountId: id })
+    await recordActivity(staff.name, 'statementLinkSent', { id, title: name })
+  })
 }
 
-function payoutRoutes({ serve }: Routes) {
-  serve('POST /admin/author-accounts/:id/payouts', ({ id, ...typed }, { staff }) =>
-    transaction(async () => {
-      // The second of two at once sees what the first has left.
-      await lockAccount(id)
-      const { name, email, balanceKobo } = await accountAt(id)
-      const { amount, paidOn, reference } = typed
-      const kobo = toKobo(amount)
-      if (kobo > balanceKobo) throw apiError('payoutAboveBalance')
-      const payoutId = await insertPayout(id, { kobo, paidOn, reference })
-      if (payoutId) await queueMail('payout', email, { accountId: id, payoutId })
-      const note = `${formatNaira(amount)}, ${reference}`
-      await recordActivity(staff.name, 'authorPayoutRecorded', { id, title: name, note })
-      return forStaff(await accountAt(id))
-    }),
-  )
+function payoutRoutes({ serveWrite }: Routes) {
+  serveWrite('POST /admin/author-accounts/:id/payouts', async ({ id, ...typed }, { staff }) => {
+    // The second of two at once sees what the first has left.
+    await lockAccount(id)
+    const { name, email, balanceKobo } = await accountAt(id)
+    const { amount, paidOn, reference } = typed
+    const kobo = toKobo(amount)
+    if (kobo > balanceKobo) throw apiError('payoutAboveBalance')
+    const payoutId = await insertPayout(id, { kobo, paidOn, reference })
+    if (payoutId) await queueMail('payout', email, { accountId: id, payoutId })
+    const note = `${formatNaira(amount)}, ${reference}`
+    await recordActivity(staff.name, 'authorPayoutRecorded', { id, title: name, note })
+    return forStaff(await accountAt(id))
+  })
 
-  serve('POST /admin/payouts/:id/take-back', ({ id }, { staff }) =>
-    transaction(async () => {
-      const payout = required(await findPayout(id), 'payoutNotFound')
-      const { name } = await accountAt(payout.accountId)
-      if (await takeBackPayout(id, payout)) {
-        const note = formatKobo(payout.kobo)
-        await recordActivity(staff.name, 'authorPayoutTakenBack', {
-          id: payout.accountId,
-          title: name,
-          note,
-        })
-      }
-      return forStaff(await accountAt(payout.accountId))
-    }),
-  )
+  serveWrite('POST /admin/payouts/:id/take-back', async ({ id }, { staff }) => {
+    const payout = required(await findPayout(id), 'payoutNotFound')
+    const { name } = await accountAt(payout.accountId)
+    if (await takeBackPayout(id, payout)) {
+      const note = formatKobo(payout.kobo)
+      await recordActivity(staff.name, 'authorPayoutTakenBack', {
+        id: payout.accountId,
+        title: name,
+        note,
+      })
+    }
+    return forStaff(await accountAt(payout.accountId))
+  })
 }
 
 function statementRoutes({ serve, serveFile }: Routes, seller: SellerFacts) {

@@ -35,23 +35,22 @@ interface Options {
 }
 
 export function adminPublicationsRoutes(routes: Routes, options: Options) {
-  const { serve } = routes
+  const { serve, serveWrite } = routes
   const { publications } = options
   const { find, undoably } = helpers(publications)
 
   serve('GET /admin/publications', () => listPublications(publications))
   serve('GET /admin/publications/:id', ({ id }) => find(id))
 
-  serve('POST /admin/publications', (words, { staff }) =>
-    transaction(async () => {
-      const { id, slug } = await insertPublication(words, publications)
-      await recordActivity(staff.name, 'publicationAdded', { id, title: words.title })
-      return find(slug)
-    }),
-  )
+  serveWrite('POST /admin/publications', async (words, { staff }) => {
+    const { id, slug } = await insertPublication(words, publications)
+    await recordActivity(staff.name, 'publicationAdded', { id, title: words.title })
+    return find(slug)
+  })
 
-  serve('PUT /admin/publications/:id', ({ id, revision, content, ...words }, { staff }) =>
-    transaction(async () => {
+  serveWrite(
+    'PUT /admin/publications/:id',
+    async ({ id, revision, content, ...words }, { staff }) => {
       const found = await find(id)
       if (found.isFile && content) throw apiError('publicationIsFile')
       const row = await rowOf(found)
@@ -65,7 +64,7 @@ export function adminPublicationsRoutes(routes: Routes, options: Options) {
       }
       await recordActivity(staff.name, 'publicationChanged', { id: row, title: words.title })
       return find(id)
-    }),
+    },
   )
 
   serve('PATCH /admin/publications/:id/state', ({ id, state }, { staff }) =>

@@ -27,7 +27,7 @@ import {
   listAllStaffSessions,
 } from './staff-sessions.queries.ts'
 
-export function adminPeopleRoutes({ serve }: Routes) {
+export function adminPeopleRoutes({ serve, serveWrite }: Routes) {
   serve('GET /admin/people', (_, { staff }) => listPeople(staff.token))
 
   serve('POST /admin/people', async ({ name, email, role }, { staff }) => {
@@ -96,15 +96,13 @@ export function adminPeopleRoutes({ serve }: Routes) {
     }),
   )
 
-  serve('POST /admin/people/link', ({ token }) =>
-    transaction(async () => {
-      const link = await takeStaffLink(token)
-      const person = link?.readerId ? await findStaff(link.staffId) : undefined
-      if (!link?.readerId || !person) throw apiError('resetExpired')
-      await setReaderOf(person.id, link.readerId)
-      await recordActivity(person.name, 'staffReaderLinked', { id: person.id, title: person.name })
-    }),
-  )
+  serveWrite('POST /admin/people/link', async ({ token }) => {
+    const link = await takeStaffLink(token)
+    const person = link?.readerId ? await findStaff(link.staffId) : undefined
+    if (!link?.readerId || !person) throw apiError('resetExpired')
+    await setReaderOf(person.id, link.readerId)
+    await recordActivity(person.name, 'staffReaderLinked', { id: person.id, title: person.name })
+  })
 
   serve('GET /admin/activity', (page, { staff }) => {
     const staffId = staff.role === 'owner' ? undefined : staff.id

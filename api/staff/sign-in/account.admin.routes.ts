@@ -35,7 +35,7 @@ import { requirePassword } from './require-password.ts'
 import type { OwnerPassword } from './sync-owner.ts'
 
 export function adminAccountRoutes(
-  { serve }: Routes,
+  { serve, serveWrite }: Routes,
   secondStep: SecondStepWith,
   ownerPassword: OwnerPassword | undefined,
 ) {
@@ -119,13 +119,11 @@ export function adminAccountRoutes(
 
   serve('GET /admin/account/sessions', (_, { staff }) => listStaffSessions(staff.id, staff.token))
 
-  serve('DELETE /admin/account/sessions/:id', ({ id }, { staff }) =>
-    transaction(async () => {
-      if (!(await endStaffSession(staff.id, id))) throw apiError('sessionNotFound')
-      await recordActivity(staff.name, 'sessionEnded')
-      return listStaffSessions(staff.id, staff.token)
-    }),
-  )
+  serveWrite('DELETE /admin/account/sessions/:id', async ({ id }, { staff }) => {
+    if (!(await endStaffSession(staff.id, id))) throw apiError('sessionNotFound')
+    await recordActivity(staff.name, 'sessionEnded')
+    return listStaffSessions(staff.id, staff.token)
+  })
 }
 
 async function stateOf(staff: Pick<StaffRow, 'id' | 'role'>, { party }: SecondStepWith) {
