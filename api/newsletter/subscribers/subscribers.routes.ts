@@ -16,13 +16,14 @@ import {
   setChoices,
 } from './subscribers.queries.ts'
 
-export function newsletterRoutes({ serve }: Routes, { orderSecret }: { orderSecret: Uint8Array }) {
-  serve('POST /newsletter', async ({ email }) => {
+export function newsletterRoutes(
+  { serve, serveWrite }: Routes,
+  { orderSecret }: { orderSecret: Uint8Array },
+) {
+  serveWrite('POST /newsletter', async ({ email }) => {
     // Whether a mail is sent is decided when it is composed, so that the response reveals nothing.
-    await transaction(async () => {
-      await insertSubscriber(email, 'form')
-      await queueMail('newsletter', email, {})
-    })
+    await insertSubscriber(email, 'form')
+    await queueMail('newsletter', email, {})
   })
 
   serve('GET /newsletter/confirm', async ({ token }, { isHead }) => {

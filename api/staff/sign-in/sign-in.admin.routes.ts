@@ -38,7 +38,7 @@ export const passwordLimits = signInLimits('desk')
 const nobody = '00000000-0000-4000-8000-000000000000'
 const secondStepLimits = signInLimits('second-step')
 
-export function staffSignInRoutes({ serve }: Routes, secondStep: SecondStepWith) {
+export function staffSignInRoutes({ serve, serveWrite }: Routes, secondStep: SecondStepWith) {
   serve('POST /admin/login', async ({ username, password }, context) => {
     // Looked up for a wrong name too: the response time must not reveal the name.
     const staffId = (await findStaffToSignIn(username))?.id ?? nobody
@@ -110,12 +110,10 @@ export function staffSignInRoutes({ serve }: Routes, secondStep: SecondStepWith)
 
   serve('GET /admin/account', async (_, { staff }) => staff)
 
-  serve('POST /admin/sessions/end', async ({ token }) => {
-    await transaction(async () => {
-      const ended = await endSessionByLink(token)
-      if (ended) await recordActivity(ended.name, 'sessionEnded')
-    })
+  serveWrite('POST /admin/sessions/end', async ({ token }) => {
+    const ended = await endSessionByLink(token)
     // The same response if it has ended already.
+    if (ended) await recordActivity(ended.name, 'sessionEnded')
   })
 }
 
