@@ -136,10 +136,24 @@ interface Left<Line> {
   output: Line extends { file: string } ? z.ZodMiniUnknown : typeof ok
 }
 
+// Without the mark `@__NO_SIDE_EFFECTS__` a script that has a schema from beside a line would ship the line, too.
+
 /** Checks the shape of an endpoint and preserves its exact types. */
+/* @__NO_SIDE_EFFECTS__ */
 export function endpoint<const E extends Written>(line: E) {
   return line as E & Omit<Left<E>, keyof E>
 }
+
+export type Rest = Partial<Line & Data & (SharedRead | PublicFile | Unshared)>
+
+/** The line of a group of callers, whom the function's name says. */
+export const lineOf = <const W extends Who, const E extends Rest>(who: W, line: E) =>
+  ({ who, ...line }) as { who: W } & E & Omit<Left<E>, keyof E>
+
+/* @__NO_SIDE_EFFECTS__ */
+export const forAnyone = <const E extends Rest>(line: E) => lineOf('anyone', line)
+/* @__NO_SIDE_EFFECTS__ */
+export const forReader = <const E extends Rest>(line: E) => lineOf('reader', line)
 
 /** A read of the public data: anybody may ask, and its response is the same for all until the data changes. */
 export const publicRead = { who: 'anyone', shared: true, cache: true } as const

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { endpoint, publicRead } from '#contract/endpoints/endpoint.ts'
+import { endpoint, forReader, publicRead } from '#contract/endpoints/endpoint.ts'
 import { count, id, named, paging, searched, ticked, time } from '#contract/endpoints/fields.ts'
+import { forEditors } from '#contract/endpoints/for-staff.ts'
 import { authorLengths } from '#contract/form-limits.ts'
 import { ReceivedFile } from '#contract/received-file.ts'
-import { editors } from '#contract/roles.ts'
 import { storySummary } from './stories.ts'
 
 const { name, about } = authorLengths
@@ -69,22 +69,19 @@ export const authors = {
     output: z.array(storySummary),
     paged: true,
   }),
-  'GET /account/author-page': endpoint({
-    who: 'reader',
+  'GET /account/author-page': forReader({
     output: z.extend(ownPage, {
       /** Without a published story the page is not shown. */
       hasPublished: z.boolean(),
     }),
   }),
-  'PUT /account/author-page': endpoint({
-    who: 'reader',
+  'PUT /account/author-page': forReader({
     input: z.object(pageFields),
     output: ownPage,
     form: { page: '/account', done: '/account?done=author-page' },
   }),
   /** Everybody whose story is published, and whoever has a page; by name. */
-  'GET /admin/authors': endpoint({
-    who: editors,
+  'GET /admin/authors': forEditors({
     input: z.object({
       search: searched('Search'),
       ...paging,
@@ -100,8 +97,7 @@ export const authors = {
     ),
     paged: true,
   }),
-  'PUT /admin/authors/:id': endpoint({
-    who: editors,
+  'PUT /admin/authors/:id': forEditors({
     input: z.object({ id, ...pageFields }),
     output: ownPage,
     missing: 'authorNotFound',

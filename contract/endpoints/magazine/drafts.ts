@@ -11,6 +11,7 @@ import {
   typedSlug,
   webAddress,
 } from '#contract/endpoints/fields.ts'
+import { forNewsroom } from '#contract/endpoints/for-staff.ts'
 import { storyChange } from '#contract/endpoints/magazine/corrections.ts'
 import {
   number,
@@ -149,8 +150,7 @@ const moment = z.iso.datetime({ error: 'Please choose a day and a time', offset:
 
 export const drafts = {
   /** Drafts are not visible to readers: they are unpublished, or unpublished changes of a published story. */
-  'GET /admin/drafts': endpoint({
-    who: newsroom,
+  'GET /admin/drafts': forNewsroom({
     input: z.object(paging),
     output: z.array(
       z.object({
@@ -170,8 +170,7 @@ export const drafts = {
     paged: true,
   }),
   /** The author of the last story that one wrote, who is proposed for the next one. Empty before the first. */
-  'GET /admin/byline': endpoint({
-    who: newsroom,
+  'GET /admin/byline': forNewsroom({
     output: z.object({ authorName: z.string(), authorRole: z.string() }),
   }),
   'GET /admin/drafts/:id': endpoint({ ...oneDraft, output: draft }),
@@ -241,8 +240,7 @@ export const drafts = {
     output: draft,
   }),
   /** Lists published, scheduled and waiting stories of one month in Lagos. */
-  'GET /admin/calendar': endpoint({
-    who: newsroom,
+  'GET /admin/calendar': forNewsroom({
     input: z.object({
       /** The current month by default. */
       month: z.optional(z.string().check(z.regex(monthPattern, 'A month is written 2026-11'))),

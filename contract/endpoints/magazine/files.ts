@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/endpoints/endpoint.ts'
+import { forAnyone, forReader } from '#contract/endpoints/endpoint.ts'
 import { chosenFile, id } from '#contract/endpoints/fields.ts'
+import { forNewsroom, forOwner } from '#contract/endpoints/for-staff.ts'
 import { sitePictures } from '#contract/magazine/art-look.ts'
-import { newsroom, owner } from '#contract/roles.ts'
 import { motifs, readyPalettes } from '#contract/settings/look.ts'
 
 /** `lookCode`. */
@@ -20,15 +20,13 @@ const drawnLogos = `(${lookCodes}|adire)-(mark|[a-z]|${motifs.join('|')})`
 const logo = z.union([z.string().check(z.regex(new RegExp(`^(${drawnLogos})$`))), z.uuid()])
 
 export const files = {
-  'GET /magazines/:id.pdf': endpoint({
-    who: 'anyone',
+  'GET /magazines/:id.pdf': forAnyone({
     input: z.object({ id: z.string(), download: z.optional(z.string()) }),
     file: 'application/pdf',
     maxAge: 'day',
     missing: 'publicationNotFound',
   }),
-  'GET /art/:kind/:category/:seed.svg': endpoint({
-    who: 'anyone',
+  'GET /art/:kind/:category/:seed.svg': forAnyone({
     input: z.object({
       kind: z.enum(['story', 'book', 'avatar']),
       /** The category as `slugOf` writes it; an unknown one gets the art of "every other". */
@@ -40,8 +38,7 @@ export const files = {
     ...drawn,
   }),
   /** A picture of the pages in the colours of a look that is not Adire. */
-  'GET /art/:look/:name.svg': endpoint({
-    who: 'anyone',
+  'GET /art/:look/:name.svg': forAnyone({
     input: z.object({
       // unchecked pattern: one of the names.
       look: z.string().check(z.regex(new RegExp(`^(${lookCodes})$`))),
@@ -50,13 +47,11 @@ export const files = {
     ...drawn,
   }),
   /** The logo: a drawn one in the colours of a look, or an uploaded one by its id. */
-  'GET /logos/:mark/any.svg': endpoint({
-    who: 'anyone',
+  'GET /logos/:mark/any.svg': forAnyone({
     input: z.object({ mark: logo }),
     ...drawn,
   }),
-  'GET /logos/:mark/:size.png': endpoint({
-    who: 'anyone',
+  'GET /logos/:mark/:size.png': forAnyone({
     input: z.object({
       mark: logo,
       size: z.enum(['16', '32', '48', '96', '180', '192', '512', 'maskable']),
@@ -64,23 +59,21 @@ export const files = {
     ...drawn,
     file: 'image/png',
   }),
-  'GET /share-pictures/:kind/:id.jpg': endpoint({
-    who: 'anyone',
+  'GET /share-pictures/:kind/:id.jpg': forAnyone({
     input: z.object({ kind: z.enum(['story', 'book']), id }),
     file: 'image/jpeg',
     maxAge: 'day',
     missing: 'pictureNotFound',
   }),
   /** The photo of a story that a shared link shows; the drawing in its place once the story has it no more. */
-  'GET /share-pictures/story/:id/:upload.jpg': endpoint({
-    who: 'anyone',
+  'GET /share-pictures/story/:id/:upload.jpg': forAnyone({
     input: z.object({ id, upload: id }),
     file: 'image/jpeg',
     maxAge: 'none',
     missing: 'pictureNotFound',
   }),
   /** The picture of pages that are neither a story nor a book. */
-  'GET /share-pictures/site.jpg': endpoint({ who: 'anyone', file: 'image/jpeg', maxAge: 'day' }),
+  'GET /share-pictures/site.jpg': forAnyone({ file: 'image/jpeg', maxAge: 'day' }),
 }
 
 const uploaded = {
@@ -91,11 +84,10 @@ const uploaded = {
 
 export const uploads = {
   /** Multipart, the picture in the field `file`. */
-  'POST /uploads': endpoint({ who: 'reader', ...uploaded }),
-  'POST /admin/uploads': endpoint({ who: newsroom, ...uploaded }),
+  'POST /uploads': forReader({ ...uploaded }),
+  'POST /admin/uploads': forNewsroom({ ...uploaded }),
   /** An SVG or PNG in the field `file`. The look names the logo by its id. */
-  'POST /admin/logo': endpoint({
-    who: owner,
+  'POST /admin/logo': forOwner({
     input: z.object({ file: chosenFile }),
     output: z.object({ id: z.uuid() }),
     status: 201,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/endpoints/endpoint.ts'
+import { endpoint, forReader } from '#contract/endpoints/endpoint.ts'
 import { count, id, stars } from '#contract/endpoints/fields.ts'
 
 const liking = {
@@ -12,15 +12,13 @@ const liking = {
 export const likes = {
   'POST /stories/:id/like': endpoint(liking),
   'DELETE /stories/:id/like': endpoint(liking),
-  'GET /stories/:id/rating': endpoint({
-    who: 'reader',
+  'GET /stories/:id/rating': forReader({
     input: z.object({ id }),
     /** Null before the reader's first rating. */
     output: z.object({ rating: z.nullable(z.int()) }),
     missing: 'storyNotFound',
   }),
-  'PUT /stories/:id/rating': endpoint({
-    who: 'reader',
+  'PUT /stories/:id/rating': forReader({
     input: z.object({
       id,
       rating: stars,

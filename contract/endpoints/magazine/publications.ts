@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, publicRead } from '#contract/endpoints/endpoint.ts'
 import { chosenFile, count, named, revision } from '#contract/endpoints/fields.ts'
+import { forEditors } from '#contract/endpoints/for-staff.ts'
 import { bookLengths, pdf, upload } from '#contract/form-limits.ts'
 import { editors } from '#contract/roles.ts'
 
@@ -63,13 +64,11 @@ export const publications = {
 
 export const adminPublications = {
   /** All that are not deleted, in the order of the site. */
-  'GET /admin/publications': endpoint({
-    who: editors,
+  'GET /admin/publications': forEditors({
     output: z.array(z.omit(adminPublication, { content: true })),
   }),
   /** A draft, whose PDF comes next; its address is made from the title. */
-  'POST /admin/publications': endpoint({
-    who: editors,
+  'POST /admin/publications': forEditors({
     input: publicationFields,
     output: adminPublication,
     status: 201,

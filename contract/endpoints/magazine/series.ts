@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/endpoints/endpoint.ts'
 import { between, id, numeric, paging } from '#contract/endpoints/fields.ts'
+import { forNewsroom } from '#contract/endpoints/for-staff.ts'
 import { seriesLimits } from '#contract/form-limits.ts'
-import { newsroom } from '#contract/roles.ts'
 
 const { titleLength, parts } = seriesLimits
 const partMessage = `The part is a whole number from 1 to ${parts}`
@@ -24,8 +23,7 @@ export const seriesPlace = z.nullable(
 )
 
 export const series = {
-  'GET /admin/series': endpoint({
-    who: newsroom,
+  'GET /admin/series': forNewsroom({
     input: z.object(paging),
     output: z.array(
       z.object({

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
 import { id, note, paging, revision, searched, time } from '#contract/endpoints/fields.ts'
+import { forEditors } from '#contract/endpoints/for-staff.ts'
 import { noteLength } from '#contract/form-limits.ts'
 import { ageBands, publishingAwaits } from '#contract/magazine/age-bands.ts'
 import { goneReasons } from '#contract/magazine/gone-stories.ts'
@@ -50,8 +51,7 @@ const storyEdit = z.object({
 
 export const adminStories = {
   /** Lists submitted ones by waiting time, others newest first. */
-  'GET /admin/stories': endpoint({
-    who: editors,
+  'GET /admin/stories': forEditors({
     input: z.object({
       status: z.optional(z.enum(storyStates, `Status must be one of ${storyStates.join(', ')}`)),
       search: searched('Search'),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint, publicRead } from '#contract/endpoints/endpoint.ts'
+import { endpoint, forAnyone, forReader, publicRead } from '#contract/endpoints/endpoint.ts'
 import {
   between,
   count,
@@ -178,8 +178,7 @@ export const stories = {
     paged: true,
   }),
   'GET /stories/featured': endpoint({ ...publicRead, output: z.nullable(storySummary) }),
-  'GET /stories/engagement': endpoint({
-    who: 'anyone',
+  'GET /stories/engagement': forAnyone({
     input: z.object({ ids: ids('stories') }),
     output: z.array(engagement),
   }),
@@ -194,8 +193,7 @@ export const stories = {
     ...publicRead,
     output: z.object({ at: time, reason: z.enum(goneReasons) }),
   }),
-  'POST /stories': endpoint({
-    who: 'reader',
+  'POST /stories': forReader({
     input: z.object(storyFields),
     output: story,
     status: 201,
@@ -203,22 +201,19 @@ export const stories = {
     bodyBytes: storyBodyBytes,
     form: { page: '/submit', done: '/submit?sent=1', agree: terms },
   }),
-  'GET /account/stories/:id': endpoint({
-    who: 'reader',
+  'GET /account/stories/:id': forReader({
     input: z.object({ id }),
     output: z.extend(story, { state: storyState, reviewNote: z.nullable(z.string()) }),
     missing: 'storyNotFound',
   }),
-  'PUT /account/stories/:id': endpoint({
-    who: 'reader',
+  'PUT /account/stories/:id': forReader({
     input: z.object({ id, ...storyFields }),
     output: story,
     bodyBytes: storyBodyBytes,
     missing: 'storyNotFound',
     form: { page: '/submit?story={id}', done: '/account?done=sent', agree: terms },
   }),
-  'DELETE /account/stories/:id': endpoint({
-    who: 'reader',
+  'DELETE /account/stories/:id': forReader({
     input: z.object({ id }),
     output: z.object({ status: z.literal('withdrawn') }),
     missing: 'storyNotFound',
@@ -242,8 +237,7 @@ const part = z.object({ id, title: z.string(), part: z.int() })
 /** This is apart from `stories`, which the story form ships. */
 export const foundStories = {
   /** Best first; none for an empty search. */
-  'GET /search': endpoint({
-    who: 'anyone',
+  'GET /search': forAnyone({
     shared: true,
     input: z.object({
       q: upTo(searchLength, `A search may have at most ${searchLength} characters`),

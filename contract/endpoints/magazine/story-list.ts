@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/endpoints/endpoint.ts'
 import { id, paging, searched, time } from '#contract/endpoints/fields.ts'
+import { forNewsroom } from '#contract/endpoints/for-staff.ts'
 import { imageFocuses } from '#contract/magazine/story-content.ts'
-import { newsroom } from '#contract/roles.ts'
 import { storyStates } from '#contract/states.ts'
 
 /** What the list may be narrowed to; `submitted`: to review, with changes of published stories that were sent. */
@@ -48,8 +47,7 @@ export const storyList = {
    * Stories and drafts in every state, each once: to review by waiting time, in progress with the next scheduled first,
    * others newest first. An author's own alone.
    */
-  'GET /admin/story-list': endpoint({
-    who: newsroom,
+  'GET /admin/story-list': forNewsroom({
     input: z.object({
       status: z.optional(z.enum(storyFilters, `Status must be one of ${storyFilters.join(', ')}`)),
       search: searched('Search'),
@@ -59,8 +57,7 @@ export const storyList = {
     paged: true,
   }),
   /** How many stories each filter shows; a published story with unpublished changes is in two. */
-  'GET /admin/story-list/counts': endpoint({
-    who: newsroom,
+  'GET /admin/story-list/counts': forNewsroom({
     output: z.record(z.enum(['all', ...storyFilters]), z.int()),
   }),
 }

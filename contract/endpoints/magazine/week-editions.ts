@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, publicRead } from '#contract/endpoints/endpoint.ts'
 import { count, id, paging, time } from '#contract/endpoints/fields.ts'
+import { forEditors } from '#contract/endpoints/for-staff.ts'
 import { isWeek } from '#contract/pages/week-editions.ts'
 import { editors } from '#contract/roles.ts'
 import { weekEditionStates } from '#contract/states.ts'
@@ -51,22 +52,19 @@ export const weekEditions = {
 
 export const adminWeekEditions = {
   /** Newest first. */
-  'GET /admin/editions': endpoint({
-    who: editors,
+  'GET /admin/editions': forEditors({
     input: z.object(paging),
     output: z.array(adminEdition),
     paged: true,
   }),
   /** Makes the edition of a week, or one that is not out anew. */
-  'POST /admin/editions': endpoint({
-    who: editors,
+  'POST /admin/editions': forEditors({
     input: z.object({ week }),
     /** With how many stories stay out because no guardian has agreed that files travel. */
     output: z.extend(adminEdition, { leftOut: count }),
     status: 201,
   }),
-  'PATCH /admin/editions/:id/state': endpoint({
-    who: editors,
+  'PATCH /admin/editions/:id/state': forEditors({
     input: z.object({ id, state: z.enum(['published', 'withdrawn']) }),
     output: adminEdition,
     missing: 'editionNotFound',

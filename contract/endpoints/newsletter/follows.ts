@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint, publicRead } from '#contract/endpoints/endpoint.ts'
+import { endpoint, forAnyone, forReader, publicRead } from '#contract/endpoints/endpoint.ts'
 import { email, id, redirection, time } from '#contract/endpoints/fields.ts'
 import { followedKinds, followPattern, mostFollows } from '#contract/newsletter/follows.ts'
 
@@ -39,21 +39,19 @@ export const follows = {
     output: z.array(followed),
   }),
   /** Mails a link, and stores nothing before it is opened. The same response whether the address is known or not. */
-  'POST /follows': endpoint({
-    who: 'anyone',
+  'POST /follows': forAnyone({
     input: z.object({ ...named, email }),
     status: 202,
     limited: 'form',
     missing: 'followedNotFound',
     form: { page: '/follow/{kind}/{name}', done: '/follow/{kind}/{name}?state=sent' },
   }),
-  'GET /follows/confirm': endpoint({
-    who: 'anyone',
+  'GET /follows/confirm': forAnyone({
     input: z.object({ token: z.string().check(z.maxLength(1000)) }),
     ...redirection,
     limited: 'crowd',
   }),
-  'GET /account/follows': endpoint({ who: 'reader', output: z.array(followed) }),
+  'GET /account/follows': forReader({ output: z.array(followed) }),
   /** `mailed`: the account's address is not proven yet, and got a link. */
   'PUT /account/follows': endpoint({
     ...ofReader,

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
 import { dayOf } from '#contract/dates.ts'
-import { endpoint } from '#contract/endpoints/endpoint.ts'
 import { between, chosenFile, count, day, id, time } from '#contract/endpoints/fields.ts'
+import { forOwner } from '#contract/endpoints/for-staff.ts'
 import { importLimits } from '#contract/form-limits.ts'
-import { owner } from '#contract/roles.ts'
 
 /** Counted from 0; -1 is none, and what is not said is recognised by its header. */
 const column = z.optional(
@@ -22,8 +21,7 @@ export const consent = {
 
 export const imports = {
   /** The first rows of a CSV, and which column is what. Nothing is stored. */
-  'POST /admin/newsletter/imports/preview': endpoint({
-    who: owner,
+  'POST /admin/newsletter/imports/preview': forOwner({
     takes,
     input: z.object(chosen),
     output: z.object({
@@ -45,8 +43,7 @@ export const imports = {
     }),
   }),
   /** `file`: a CSV of the skipped rows, which is kept nowhere. Undocumented: each address is asked once to confirm. */
-  'POST /admin/newsletter/imports': endpoint({
-    who: owner,
+  'POST /admin/newsletter/imports': forOwner({
     takes,
     input: z.object({
       ...chosen,
@@ -62,12 +59,10 @@ export const imports = {
     status: 201,
   }),
   /** Those that can be undone, newest first, with how many have neither confirmed nor chosen anything by themselves. */
-  'GET /admin/newsletter/imports': endpoint({
-    who: owner,
+  'GET /admin/newsletter/imports': forOwner({
     output: z.array(z.object({ id, at: time, untouched: count })),
   }),
-  'DELETE /admin/newsletter/imports/:id': endpoint({
-    who: owner,
+  'DELETE /admin/newsletter/imports/:id': forOwner({
     input: z.object({ id }),
   }),
 }

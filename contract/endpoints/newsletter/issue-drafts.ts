@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/endpoints/endpoint.ts'
+import { endpoint, forAnyone } from '#contract/endpoints/endpoint.ts'
 import { count, id, paging, time } from '#contract/endpoints/fields.ts'
+import { forEditors } from '#contract/endpoints/for-staff.ts'
 import {
   number,
   oneRevision,
@@ -93,15 +94,14 @@ export const issueDrafts = {
     }),
   }),
   /** A sample with the newest story and book, for whoever has written no issue: stored nowhere, and sent to nobody. */
-  'GET /admin/letter-sample': endpoint({ who: editors, output: preview }),
+  'GET /admin/letter-sample': forEditors({ output: preview }),
   /** Sends a test mail to the person signed in. */
   'POST /admin/letters/:id/test': endpoint({
     ...oneIssue,
     output: z.object({ to: z.string() }),
     status: 202,
   }),
-  'GET /admin/letter-audience': endpoint({
-    who: editors,
+  'GET /admin/letter-audience': forEditors({
     input: z.object({
       /** Separated by a line break, which no name of a category has. */
       categories: z.pipe(
@@ -115,8 +115,7 @@ export const issueDrafts = {
     output: z.object({ recipients: count }),
   }),
   /** The HTML part, by an address that the preview made. */
-  'GET /letter-previews/:id': endpoint({
-    who: 'anyone',
+  'GET /letter-previews/:id': forAnyone({
     isPrivate: true,
     missing: 'issueNotFound',
     input: z.object({

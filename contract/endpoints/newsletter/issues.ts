@@ -9,7 +9,7 @@ import {
   signedWebhook,
   time,
 } from '#contract/endpoints/fields.ts'
-import { editors, owner } from '#contract/roles.ts'
+import { forEditors, forOwner } from '#contract/endpoints/for-staff.ts'
 import { issueGroups, issueStates, suppressionReasons } from '#contract/states.ts'
 
 const progress = z.object({
@@ -76,8 +76,7 @@ const record = z.object({
 
 export const issues = {
   /** Lists issues by group; the next scheduled first, others newest first. */
-  'GET /admin/letters': endpoint({
-    who: editors,
+  'GET /admin/letters': forEditors({
     input: z.object({
       status: z.optional(z.enum(issueGroups, `Status must be one of ${issueGroups.join(', ')}`)),
       search: searched('Search'),
@@ -86,30 +85,26 @@ export const issues = {
     output: z.array(z.extend(progress, { group: z.enum(issueGroups) })),
     paged: true,
   }),
-  'GET /admin/letter-counts': endpoint({
-    who: editors,
+  'GET /admin/letter-counts': forEditors({
     output: z.record(z.enum(['all', ...issueGroups]), count),
   }),
-  'GET /admin/letters/:id/progress': endpoint({ who: editors, ...one }),
+  'GET /admin/letters/:id/progress': forEditors({ ...one }),
   /** Starts sending in a minute; `unschedule` recalls it until then. */
-  'POST /admin/letters/:id/send': endpoint({
-    who: owner,
+  'POST /admin/letters/:id/send': forOwner({
     ...one,
     input: z.object({ id, revision: seen }),
   }),
-  'POST /admin/letters/:id/schedule': endpoint({
-    who: owner,
+  'POST /admin/letters/:id/schedule': forOwner({
     ...one,
     input: z.object({ id, revision: seen, sendAt }),
   }),
   /** Cancels the schedule, or recalls what was to be sent in a minute: the issue is a draft again. */
-  'POST /admin/letters/:id/unschedule': endpoint({ who: editors, ...one }),
+  'POST /admin/letters/:id/unschedule': forEditors({ ...one }),
   /** Harmless, so editors may do it too. */
-  'POST /admin/letters/:id/pause': endpoint({ who: editors, ...one }),
-  'POST /admin/letters/:id/resume': endpoint({ who: owner, ...one }),
-  'POST /admin/letters/:id/stop': endpoint({ who: owner, ...one }),
-  'POST /admin/letters/:id/uncertain': endpoint({
-    who: owner,
+  'POST /admin/letters/:id/pause': forEditors({ ...one }),
+  'POST /admin/letters/:id/resume': forOwner({ ...one }),
+  'POST /admin/letters/:id/stop': forOwner({ ...one }),
+  'POST /admin/letters/:id/uncertain': forOwner({
     ...one,
     input: z.object({
       id,
@@ -117,15 +112,13 @@ export const issues = {
     }),
   }),
   /** Addresses not resolved yet. Null: unsubscribed meanwhile. */
-  'GET /admin/letters/:id/uncertain': endpoint({
-    who: owner,
+  'GET /admin/letters/:id/uncertain': forOwner({
     input: z.object({ id, ...paging }),
     output: z.array(z.object({ email: z.nullable(z.string()), reason: z.nullable(z.string()) })),
     paged: true,
     missing: 'issueNotFound',
   }),
-  'GET /admin/letters/domain': endpoint({
-    who: editors,
+  'GET /admin/letters/domain': forEditors({
     output: z.object({
       /** Null: mails go to the outbox folder, and none leaves the machine. */
       domain: z.nullable(z.string()),
@@ -140,8 +133,7 @@ export const issues = {
     }),
   }),
   /** The newest stand first. */
-  'GET /admin/suppressions': endpoint({
-    who: owner,
+  'GET /admin/suppressions': forOwner({
     input: z.object(paging),
     output: z.array(
       z.object({
@@ -154,8 +146,7 @@ export const issues = {
     paged: true,
   }),
   /** Removes the suppression: a subscriber gets issues again. */
-  'POST /admin/suppressions/lift': endpoint({
-    who: owner,
+  'POST /admin/suppressions/lift': forOwner({
     input: z.object({ email }),
     output: z.object({ status: z.literal('lifted') }),
   }),

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/endpoints/endpoint.ts'
+import { endpoint, forAnyone } from '#contract/endpoints/endpoint.ts'
 import { email, paging, redirection, time, token } from '#contract/endpoints/fields.ts'
+import { forOwner } from '#contract/endpoints/for-staff.ts'
 import { storyCategory } from '#contract/endpoints/magazine/story-category.ts'
 import { followed, followedKey } from '#contract/endpoints/newsletter/follows.ts'
 import { newsletterRhythms } from '#contract/newsletter/newsletter-choices.ts'
-import { owner } from '#contract/roles.ts'
 
 const subscription = z.object({ email })
 
@@ -26,8 +26,7 @@ const unfollowing = z.object({ token, follow: z.union([z.literal('all'), followe
 
 export const newsletter = {
   /** The same response whether the address is known or not. */
-  'POST /newsletter': endpoint({
-    who: 'anyone',
+  'POST /newsletter': forAnyone({
     input: subscription,
     status: 202,
     limited: 'form',
@@ -37,8 +36,7 @@ export const newsletter = {
   /** A page with one button: a scanner of links must not unsubscribe anybody. */
   'GET /newsletter/unsubscribe': endpoint(withToken),
   /** The one click of mail programs comes here, too (RFC 8058). */
-  'POST /newsletter/unsubscribe': endpoint({
-    who: 'anyone',
+  'POST /newsletter/unsubscribe': forAnyone({
     input: z.object({ token }),
     // Gmail and Yahoo send the clicks of all their users from a few addresses.
     limited: 'crowd',
@@ -46,8 +44,7 @@ export const newsletter = {
   }),
   /** As leaving, of what is followed: the rest of the newsletter still comes. */
   'GET /newsletter/unfollow': endpoint({ ...withToken, input: unfollowing }),
-  'POST /newsletter/unfollow': endpoint({
-    who: 'anyone',
+  'POST /newsletter/unfollow': forAnyone({
     input: unfollowing,
     limited: 'crowd',
     form: {
@@ -56,8 +53,7 @@ export const newsletter = {
     },
   }),
   /** The link in every issue opens it. */
-  'GET /newsletter/preferences': endpoint({
-    who: 'anyone',
+  'GET /newsletter/preferences': forAnyone({
     input: z.object({ token }),
     output: z.object({
       email: z.string(),
@@ -69,8 +65,7 @@ export const newsletter = {
     }),
     isPrivate: true,
   }),
-  'POST /newsletter/preferences': endpoint({
-    who: 'anyone',
+  'POST /newsletter/preferences': forAnyone({
     input: z.object({
       token,
       rhythm: z.enum(newsletterRhythms, 'Please choose how often'),
@@ -83,8 +78,7 @@ export const newsletter = {
     },
   }),
   /** The newest stand first. */
-  'GET /admin/newsletter': endpoint({
-    who: owner,
+  'GET /admin/newsletter': forOwner({
     input: z.object({
       /** `waiting` stands for those not confirmed yet. */
       status: z.optional(z.enum(['confirmed', 'waiting'], 'Status must be confirmed or waiting')),
@@ -99,8 +93,7 @@ export const newsletter = {
    * What the record of consent says of an address, the newest first: that it is on the list, or was. Read by a body, so that
    * no log has the address.
    */
-  'POST /admin/newsletter/consent': endpoint({
-    who: owner,
+  'POST /admin/newsletter/consent': forOwner({
     input: z.object({ email }),
     output: z.array(
       z.object({
@@ -116,5 +109,5 @@ export const newsletter = {
     ),
   }),
   /** CSV of confirmed subscribers: email, confirmedAt, unsubscribeUrl, and their consent (askedAt, wording, source). */
-  'GET /admin/newsletter.csv': endpoint({ who: owner, file: 'text/csv' }),
+  'GET /admin/newsletter.csv': forOwner({ file: 'text/csv' }),
 }

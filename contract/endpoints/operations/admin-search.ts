@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/endpoints/endpoint.ts'
 import { searched } from '#contract/endpoints/fields.ts'
+import { forStaff } from '#contract/endpoints/for-staff.ts'
 import { type FoundState, searchedKinds } from '#contract/kinds/kinds.ts'
-import { staff } from '#contract/roles.ts'
 
 const groups = Object.keys(searchedKinds) as (keyof typeof searchedKinds)[]
 
@@ -26,8 +25,7 @@ const found = z.object({
 
 export const adminSearch = {
   /** What the role may see and has every word of `q`; at most five of a kind, kinds without any left out. */
-  'GET /admin/search': endpoint({
-    who: staff,
+  'GET /admin/search': forStaff({
     input: z.object({ q: searched('Search') }),
     output: z.array(z.object({ kind: z.enum(groups), items: z.array(found) })),
   }),

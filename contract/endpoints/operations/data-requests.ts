@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/endpoints/endpoint.ts'
+import { endpoint, forAnyone } from '#contract/endpoints/endpoint.ts'
 import { between, email, id, named, oneOf, paging, time } from '#contract/endpoints/fields.ts'
+import { forOwner } from '#contract/endpoints/for-staff.ts'
 import { emailLength, noteLength } from '#contract/form-limits.ts'
 import { dataRequestKinds, dataRequestLength } from '#contract/pages/data-requests.ts'
 import { owner } from '#contract/roles.ts'
@@ -22,8 +23,7 @@ const ofOwner = { who: owner, missing: 'dataRequestNotFound' } as const
 
 export const dataRequests = {
   /** The answer is the same for every address. A mail to it brings the link that proves it. */
-  'POST /data-requests': endpoint({
-    who: 'anyone',
+  'POST /data-requests': forAnyone({
     input: z.object({
       kind: oneOf(dataRequestKinds, 'Please choose what you ask for'),
       email,
@@ -34,8 +34,7 @@ export const dataRequests = {
     form: { page: '/privacy/request', done: '/privacy/request?sent=1' },
   }),
   /** Proves the address: from now on the request waits for the owner. A repeat changes nothing. */
-  'POST /data-requests/:id': endpoint({
-    who: 'anyone',
+  'POST /data-requests/:id': forAnyone({
     input: z.object({ id, proof: z.string().check(z.minLength(1), z.maxLength(emailLength)) }),
     missing: 'dataRequestNotFound',
     limited: 'form',
@@ -45,8 +44,7 @@ export const dataRequests = {
     },
   }),
   /** Those whose address is proven: open ones first, by waiting time; then the others, newest first. */
-  'GET /admin/data-requests': endpoint({
-    who: owner,
+  'GET /admin/data-requests': forOwner({
     input: z.object(paging),
     output: z.array(provenRequest),
     paged: true,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
 import { id, paging, searched, time } from '#contract/endpoints/fields.ts'
+import { forStaff } from '#contract/endpoints/for-staff.ts'
 import { type DeletedKind, deletedKinds } from '#contract/kinds/kinds.ts'
 import { staff } from '#contract/roles.ts'
 
@@ -14,8 +15,7 @@ const one = {
 
 export const deleted = {
   /** What staff have deleted and a role may bring back, the latest first. */
-  'GET /admin/deleted': endpoint({
-    who: staff,
+  'GET /admin/deleted': forStaff({
     input: z.object({
       search: searched('Search'),
       ...paging,

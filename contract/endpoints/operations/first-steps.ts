@@ -1,13 +1,11 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/endpoints/endpoint.ts'
 import { count } from '#contract/endpoints/fields.ts'
-import { owner } from '#contract/roles.ts'
+import { forOwner } from '#contract/endpoints/for-staff.ts'
 import { firstStepNames } from '#contract/settings/first-steps.ts'
 
 export const firstSteps = {
   /** What a new magazine needs, and what is there already. */
-  'GET /admin/first-steps': endpoint({
-    who: owner,
+  'GET /admin/first-steps': forOwner({
     output: z.object({
       steps: z.array(
         z.object({
@@ -25,13 +23,11 @@ export const firstSteps = {
       demo: z.object({ unchanged: count, changed: count }),
     }),
   }),
-  'POST /admin/first-steps/:name/later': endpoint({
-    who: owner,
+  'POST /admin/first-steps/:name/later': forOwner({
     input: z.object({ name: z.enum(firstStepNames), isLater: z.boolean() }),
   }),
   /** Takes the demo content out, by the owner's choice what was changed of it too; all of it can be brought back for 30 days. */
-  'POST /admin/first-steps/open': endpoint({
-    who: owner,
+  'POST /admin/first-steps/open': forOwner({
     input: z.object({ withChanged: z.boolean() }),
   }),
 }

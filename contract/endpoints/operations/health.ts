@@ -1,17 +1,16 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/endpoints/endpoint.ts'
+import { endpoint, forAnyone } from '#contract/endpoints/endpoint.ts'
 import { time } from '#contract/endpoints/fields.ts'
-import { owner, publishing, staff } from '#contract/roles.ts'
+import { forOwner, forStaff } from '#contract/endpoints/for-staff.ts'
+import { publishing } from '#contract/roles.ts'
 
 export const operations = {
-  'GET /health': endpoint({ who: 'anyone', shared: true }),
-  'GET /ready': endpoint({
-    who: 'anyone',
+  'GET /health': forAnyone({ shared: true }),
+  'GET /ready': forAnyone({
     shared: true,
     output: z.object({ status: z.literal('ready') }),
   }),
-  'GET /openapi.json': endpoint({
-    who: 'anyone',
+  'GET /openapi.json': forAnyone({
     shared: true,
     output: z.record(z.string(), z.unknown()),
   }),
@@ -35,8 +34,8 @@ const diagnosis = z.object({
 
 export const doctor = {
   /** The last findings; checked again when they are old. */
-  'GET /admin/doctor': endpoint({ who: owner, output: diagnosis }),
-  'POST /admin/doctor': endpoint({ who: owner, output: diagnosis }),
+  'GET /admin/doctor': forOwner({ output: diagnosis }),
+  'POST /admin/doctor': forOwner({ output: diagnosis }),
 }
 
 const siteBuild = z.object({
@@ -56,7 +55,7 @@ const siteBuild = z.object({
 })
 
 export const siteBuilds = {
-  'GET /admin/site-build': endpoint({ who: staff, output: siteBuild }),
+  'GET /admin/site-build': forStaff({ output: siteBuild }),
   /** Builds even if nothing has changed; the response names the version. */
   'POST /admin/site-build': endpoint({ who: publishing, output: siteBuild, status: 202 }),
 }

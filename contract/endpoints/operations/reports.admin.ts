@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/endpoints/endpoint.ts'
 import { between, chosenFile, count, id, named, paging, time } from '#contract/endpoints/fields.ts'
+import { forEditors } from '#contract/endpoints/for-staff.ts'
 import { noteLength, upload } from '#contract/form-limits.ts'
 import { reportedKinds, reportReasons, reportStates } from '#contract/magazine/reports.ts'
-import { editors } from '#contract/roles.ts'
 import { reportWords } from './reports.ts'
 
 export const noPage =
@@ -37,8 +36,7 @@ const adminReport = z.object({
 
 export const adminReports = {
   /** Lists open ones first: children and private details, then by waiting time; others newest first. */
-  'GET /admin/reports': endpoint({
-    who: editors,
+  'GET /admin/reports': forEditors({
     input: z.object({
       status: z.optional(z.enum(reportStates, `Status must be one of ${reportStates.join(', ')}`)),
       ...paging,
@@ -46,13 +44,11 @@ export const adminReports = {
     output: z.array(adminReport),
     paged: true,
   }),
-  'GET /admin/report-counts': endpoint({
-    who: editors,
+  'GET /admin/report-counts': forEditors({
     output: z.record(z.enum(['all', ...reportStates]), count),
   }),
   /** Notes down a notice that an authority has sent about a page. */
-  'POST /admin/notices': endpoint({
-    who: editors,
+  'POST /admin/notices': forEditors({
     input: z.object({
       address: between(1, 500, noPage, noPage),
       authority: named('The authority', 2, 200),
@@ -63,14 +59,12 @@ export const adminReports = {
     status: 201,
     takes: { bytes: upload.bytes, tooLarge: 'fileTooLarge' },
   }),
-  'GET /admin/notices/:id/paper': endpoint({
-    who: editors,
+  'GET /admin/notices/:id/paper': forEditors({
     input: z.object({ id }),
     file: 'application/octet-stream',
     missing: 'reportNotFound',
   }),
-  'PATCH /admin/reports/:id': endpoint({
-    who: editors,
+  'PATCH /admin/reports/:id': forEditors({
     input: z.object({
       id,
       status: z.enum(['kept', 'corrected', 'removed'], 'Status must be kept, corrected or removed'),

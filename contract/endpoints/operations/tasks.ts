@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/endpoints/endpoint.ts'
 import { count, time } from '#contract/endpoints/fields.ts'
+import { forStaff } from '#contract/endpoints/for-staff.ts'
 import { type TaskName, taskKinds } from '#contract/kinds/kinds.ts'
-import { staff } from '#contract/roles.ts'
 import { firstStepNames } from '#contract/settings/first-steps.ts'
 
 const names = Object.keys(taskKinds) as TaskName[]
@@ -40,8 +39,7 @@ const comingUp = z.object({
 
 export const tasks = {
   /** Everything that the dashboard says at first sight. Fields that a role may not see are absent. */
-  'GET /admin/tasks': endpoint({
-    who: staff,
+  'GET /admin/tasks': forStaff({
     output: z.object({
       tasks: z.array(task),
       /** The next ones, earliest first. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/endpoints/endpoint.ts'
+import { forAnyone, forReader } from '#contract/endpoints/endpoint.ts'
 import {
   count,
   id,
@@ -37,23 +37,20 @@ const user = z.object({
 })
 
 export const accounts = {
-  'GET /auth/user': endpoint({ who: 'reader', output: user }),
-  'GET /login': endpoint({ who: 'anyone', input: z.object({ returnTo }), ...redirection }),
+  'GET /auth/user': forReader({ output: user }),
+  'GET /login': forAnyone({ input: z.object({ returnTo }), ...redirection }),
   /** A navigation signs out and redirects; any other request gets a page with a button. */
-  'GET /logout': endpoint({ who: 'anyone', output: z.object({}), file: 'text/html' }),
-  'POST /logout': endpoint({
-    who: 'anyone',
+  'GET /logout': forAnyone({ output: z.object({}), file: 'text/html' }),
+  'POST /logout': forAnyone({
     // Only sets a cookie.
     limited: 'elsewhere',
     form: { page: '/account', done: '/' },
   }),
-  'GET /auth/callback': endpoint({
-    who: 'anyone',
+  'GET /auth/callback': forAnyone({
     input: z.object({ state: z.optional(z.string()) }),
     ...redirection,
   }),
-  'POST /auth/register': endpoint({
-    who: 'anyone',
+  'POST /auth/register': forAnyone({
     input: registration,
     /** Where a child goes on, instead of where they came from: to name a guardian. */
     output: z.extend(user, { returnTo: z.optional(z.string()) }),
@@ -61,8 +58,7 @@ export const accounts = {
     limited: 'form',
     form: { page: '/sign-in?mode=create&returnTo={returnTo}', done: '{returnTo}' },
   }),
-  'POST /auth/sign-in': endpoint({
-    who: 'anyone',
+  'POST /auth/sign-in': forAnyone({
     input: signIn,
     output: user,
     // Only wrong passwords are counted.
@@ -70,27 +66,23 @@ export const accounts = {
     form: { page: '/sign-in?returnTo={returnTo}', done: '{returnTo}' },
   }),
   /** The link of the welcome mail. */
-  'GET /auth/prove': endpoint({
-    who: 'anyone',
+  'GET /auth/prove': forAnyone({
     input: z.object({ id: z.optional(z.string()), proof: z.optional(z.string()) }),
     ...redirection,
   }),
-  'POST /auth/forgot': endpoint({
-    who: 'anyone',
+  'POST /auth/forgot': forAnyone({
     input: forgotten,
     status: 202,
     limited: 'form',
     form: { page: '/sign-in?mode=forgot', done: '/sign-in?mode=sent' },
   }),
-  'POST /auth/reset': endpoint({
-    who: 'anyone',
+  'POST /auth/reset': forAnyone({
     input: reset,
     // Each mailed token works once.
     limited: 'elsewhere',
     form: { page: '/sign-in?mode=reset&token={token}', done: '/sign-in?mode=changed' },
   }),
-  'GET /account': endpoint({
-    who: 'reader',
+  'GET /account': forReader({
     output: z.object({
       submissions: z.array(submission),
       likes: z.array(storySummary),
@@ -114,8 +106,7 @@ export const accounts = {
       hasPassword: z.boolean(),
     }),
   }),
-  'GET /account/books': endpoint({
-    who: 'reader',
+  'GET /account/books': forReader({
     input: z.object({ page: paging.page }),
     output: z.object({
       /** A page of the paid orders, latest first. */
@@ -143,15 +134,13 @@ export const accounts = {
     }),
   }),
   /** Makes the address of the library for reading apps; a new one ends the one before. */
-  'PUT /account/library-link': endpoint({
-    who: 'reader',
+  'PUT /account/library-link': forReader({
     beforeGuardian: true,
     output: z.object({ token }),
     form: { page: '/account/books', done: '/account/books?done=library-link' },
   }),
   /** A reader's own books, each once and latest first, for whoever has the library's address: no key of an order is in it. */
-  'GET /libraries/:token': endpoint({
-    who: 'anyone',
+  'GET /libraries/:token': forAnyone({
     isPrivate: true,
     isSecret: true,
     input: z.object({ token, ...paging }),
@@ -159,8 +148,7 @@ export const accounts = {
     paged: true,
     missing: 'libraryNotFound',
   }),
-  'GET /account/export': endpoint({
-    who: 'reader',
+  'GET /account/export': forReader({
     output: z.object({
       account: z.extend(user, { createdAt: time, ageBand: z.nullable(z.enum(ageBands)) }),
       /** Guardians named by a reader under 18, with their answers, oldest first. */
@@ -336,8 +324,7 @@ export const accounts = {
       ),
     }),
   }),
-  'DELETE /account': endpoint({
-    who: 'reader',
+  'DELETE /account': forReader({
     form: {
       page: '/account',
       done: '/',
@@ -348,8 +335,7 @@ export const accounts = {
 
 export const dataSaver = {
   /** A cookie that overrides the browser's request header. */
-  'POST /data-saver': endpoint({
-    who: 'anyone',
+  'POST /data-saver': forAnyone({
     input: z.object({
       dataSaver: oneOf(['on', 'off'] as const, 'Data saver is either on or off'),
       returnTo,

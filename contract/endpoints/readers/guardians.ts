@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/endpoints/endpoint.ts'
+import { endpoint, forReader } from '#contract/endpoints/endpoint.ts'
 import { between, email, id, oneOf, time, yesOrNo } from '#contract/endpoints/fields.ts'
 import { emailLength, formMessages, storyLengths } from '#contract/form-limits.ts'
 import { ageBands, publishingAwaits } from '#contract/magazine/age-bands.ts'
@@ -29,8 +29,7 @@ const proof = z.string().check(z.minLength(1), z.maxLength(emailLength))
 const oneGuardian = { who: 'anyone', missing: 'guardianNotFound' } as const
 
 export const guardians = {
-  'GET /account/guardian': endpoint({
-    who: 'reader',
+  'GET /account/guardian': forReader({
     output: z.object({
       ageBand: z.nullable(z.enum(ageBands)),
       /** What is missing before a story of theirs may be published. */
@@ -41,22 +40,19 @@ export const guardians = {
     }),
   }),
   /** The age is set once; later only the publisher changes it. */
-  'PUT /account/age': endpoint({
-    who: 'reader',
+  'PUT /account/age': forReader({
     beforeGuardian: true,
     input: z.object({ ageBand: oneOf(ageBands, formMessages.ageBand) }),
     form: { page: '/account', done: '/account?done=age' },
   }),
   /** Mails the guardian. A new guardian has to agree before anything is published. */
-  'PUT /account/guardian': endpoint({
-    who: 'reader',
+  'PUT /account/guardian': forReader({
     beforeGuardian: true,
     input: namedGuardian,
     form: { page: '/account', done: '/account?done=guardian' },
   }),
   /** Withdraws the agreement, and takes every story of theirs off the site. */
-  'DELETE /account/guardian': endpoint({
-    who: 'reader',
+  'DELETE /account/guardian': forReader({
     form: { page: '/account', done: '/account?done=agreement-withdrawn' },
   }),
   /** The link in the mail opens it. */

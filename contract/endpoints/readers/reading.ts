@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/endpoints/endpoint.ts'
+import { forReader } from '#contract/endpoints/endpoint.ts'
 import { count, id, time } from '#contract/endpoints/fields.ts'
 import { achievementIds } from '#contract/magazine/achievements.ts'
 import { readingBatch } from '#contract/magazine/reading.ts'
@@ -28,8 +28,7 @@ const batch = `Send at most ${readingBatch} at a time`
 
 export const reading = {
   /** Merges a device's events; answers with everything the account knows. */
-  'PUT /account/reading': endpoint({
-    who: 'reader',
+  'PUT /account/reading': forReader({
     beforeGuardian: true,
     input: z.object({
       events: z.array(event).check(z.maxLength(readingBatch, batch)),
@@ -55,5 +54,5 @@ export const reading = {
     }),
   }),
   /** Achievements are deleted too. */
-  'DELETE /account/reading': endpoint({ who: 'reader' }),
+  'DELETE /account/reading': forReader({}),
 }

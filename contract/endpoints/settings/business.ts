@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/endpoints/endpoint.ts'
+import { endpoint, forAnyone } from '#contract/endpoints/endpoint.ts'
 import { id, time, token } from '#contract/endpoints/fields.ts'
+import { forOwner } from '#contract/endpoints/for-staff.ts'
 import { ownPassword } from '#contract/endpoints/staff/account.ts'
 import { owner } from '#contract/roles.ts'
 import {
@@ -29,8 +30,7 @@ const onePart = { who: owner, missing: 'settingNotFound' } as const
 
 /** The domain, payment keys, mail server, bank account, tax and backups. No secret is ever sent back. */
 export const business = {
-  'GET /admin/business': endpoint({
-    who: owner,
+  'GET /admin/business': forOwner({
     output: z.array(
       z.object({
         part,
@@ -83,23 +83,20 @@ export const business = {
   /** Stores what the environment sets, which may be deleted there then. */
   'POST /admin/business/:part/move': endpoint({ ...onePart, input: z.object(changed) }),
   /** The link in the mail about a change: what was before holds again, and every session of the owner ends. */
-  'POST /admin/business/not-me': endpoint({
-    who: 'anyone',
+  'POST /admin/business/not-me': forAnyone({
     isForStaff: true,
     input: z.object({ token }),
     limited: 'form',
   }),
   /** Sends the publisher a mail whose button proves that it arrived. */
-  'POST /admin/business/mail/test': endpoint({ who: owner }),
+  'POST /admin/business/mail/test': forOwner({}),
   /** The button of that mail. */
-  'POST /admin/business/mail/arrived': endpoint({
-    who: 'anyone',
+  'POST /admin/business/mail/arrived': forAnyone({
     isForStaff: true,
     input: z.object({ token }),
     limited: 'form',
   }),
-  'GET /admin/business/backups': endpoint({
-    who: owner,
+  'GET /admin/business/backups': forOwner({
     output: z.object({
       isRunning: z.boolean(),
       /** By whatever way it was made. */
@@ -109,10 +106,9 @@ export const business = {
     }),
   }),
   /** Answers before the backup is made; what comes of it is among the last runs then. */
-  'POST /admin/business/backups/now': endpoint({ who: owner }),
+  'POST /admin/business/backups/now': forOwner({}),
   /** What no backup holds: whoever restores the magazine on a new server needs it. */
-  'POST /admin/business/recovery-sheet': endpoint({
-    who: owner,
+  'POST /admin/business/recovery-sheet': forOwner({
     input: z.object({ password: ownPassword }),
     output: z.object({
       /** 32 bytes in hexadecimal. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/endpoints/endpoint.ts'
+import { endpoint, forAnyone } from '#contract/endpoints/endpoint.ts'
 import { type MailId, mailIds } from '#contract/mails/mail-texts.ts'
 import { editors } from '#contract/roles.ts'
 
@@ -24,8 +24,7 @@ export const mailPreviews = {
     status: 202,
   }),
   /** By an address that the preview made. */
-  'GET /mail-previews/:mail': endpoint({
-    who: 'anyone',
+  'GET /mail-previews/:mail': forAnyone({
     isPrivate: true,
     missing: 'settingNotFound',
     input: z.object({

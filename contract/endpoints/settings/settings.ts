@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/endpoints/endpoint.ts'
+import { endpoint, forAnyone } from '#contract/endpoints/endpoint.ts'
 import { count, time } from '#contract/endpoints/fields.ts'
+import { forEditors } from '#contract/endpoints/for-staff.ts'
 import { editors } from '#contract/roles.ts'
 import { type SettingGroup, settingGroups } from '#contract/settings/groups.ts'
 
@@ -23,8 +24,7 @@ const oneGroup = {
 } as const
 
 /** A text that was in force before, by the day of its change; it is listed in `earlier` of the one that is. */
-const earlierText = endpoint({
-  who: 'anyone',
+const earlierText = forAnyone({
   shared: true,
   input: z.object({ day: z.string() }),
   output: z.object({
@@ -39,8 +39,7 @@ const earlierText = endpoint({
 export const settings = {
   'GET /terms/:day': earlierText,
   'GET /privacy/:day': earlierText,
-  'GET /admin/settings': endpoint({
-    who: editors,
+  'GET /admin/settings': forEditors({
     output: z.array(
       z.object({ group, hasDraft: z.boolean(), published: z.nullable(z.object(byWhom)) }),
     ),
@@ -79,8 +78,7 @@ export const settings = {
     output: z.array(z.object({ id: z.int(), value, ...byWhom })),
   }),
   /** How much each category has, by its published name; one that has nothing is missing. */
-  'GET /admin/category-counts': endpoint({
-    who: editors,
+  'GET /admin/category-counts': forEditors({
     output: z.array(
       z.object({
         of: z.enum(['stories', 'books']),
@@ -91,8 +89,8 @@ export const settings = {
     ),
   }),
   /** Where the drafts of all groups are shown on the site's own pages; null while there is no such link. */
-  'GET /admin/preview-link': endpoint({ who: editors, output: z.nullable(previewLink) }),
+  'GET /admin/preview-link': forEditors({ output: z.nullable(previewLink) }),
   /** The link before it ends. */
-  'POST /admin/preview-link': endpoint({ who: editors, output: previewLink }),
-  'DELETE /admin/preview-link': endpoint({ who: editors }),
+  'POST /admin/preview-link': forEditors({ output: previewLink }),
+  'DELETE /admin/preview-link': forEditors({}),
 }

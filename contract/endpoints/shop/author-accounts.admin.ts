@@ -13,6 +13,7 @@ import {
   searched,
   time,
 } from '#contract/endpoints/fields.ts'
+import { forShop } from '#contract/endpoints/for-staff.ts'
 import { shop } from '#contract/roles.ts'
 import { chapterCounts } from './reading.ts'
 import { month, statement } from './statements.ts'
@@ -122,8 +123,7 @@ export const adminAuthorAccounts = {
     ),
     paged: true,
   }),
-  'POST /admin/author-accounts': endpoint({
-    who: shop,
+  'POST /admin/author-accounts': forShop({
     input: accountForm,
     output: authorAccount,
     status: 201,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint, publicRead } from '#contract/endpoints/endpoint.ts'
+import { endpoint, forAnyone, publicRead } from '#contract/endpoints/endpoint.ts'
 import {
   count,
   id,
@@ -19,8 +19,7 @@ const nameTooLong = `A name has at most ${reviewLengths.name} characters`
 
 export const bookRatings = {
   /** A reader rates who bought the book, or who holds its order key; for a free book, the mailed key. */
-  'PUT /books/:id/rating': endpoint({
-    who: 'anyone',
+  'PUT /books/:id/rating': forAnyone({
     input: z.object({
       id,
       rating: typedStars,

@@ -13,6 +13,7 @@ import {
   typedSlug,
   webAddress,
 } from '#contract/endpoints/fields.ts'
+import { forShop } from '#contract/endpoints/for-staff.ts'
 import { bookCategory } from '#contract/endpoints/magazine/story-category.ts'
 import { bookLengths, bundleParts, highestPrice, pdf, upload } from '#contract/form-limits.ts'
 import { shop } from '#contract/roles.ts'
@@ -126,8 +127,7 @@ const withFile = z.object({ id, file: chosenFile })
 
 export const adminBooks = {
   /** Lists books by group, the newest first. */
-  'GET /admin/books': endpoint({
-    who: shop,
+  'GET /admin/books': forShop({
     input: z.object({
       search: searched('Search'),
       status: z.optional(z.enum(bookGroups, `Status must be one of ${bookGroups.join(', ')}`)),
@@ -144,12 +144,10 @@ export const adminBooks = {
     ),
     paged: true,
   }),
-  'GET /admin/book-counts': endpoint({
-    who: shop,
+  'GET /admin/book-counts': forShop({
     output: z.record(z.enum(['all', ...bookGroups]), count),
   }),
-  'POST /admin/books': endpoint({
-    who: shop,
+  'POST /admin/books': forShop({
     input: typedBook,
     output: adminBook,
     status: 201,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint, publicRead } from '#contract/endpoints/endpoint.ts'
+import { endpoint, forAnyone, publicRead } from '#contract/endpoints/endpoint.ts'
 import { count, id, ids, paging, searched, time } from '#contract/endpoints/fields.ts'
 import { priceBuckets } from '#contract/magazine/price-buckets.ts'
 import { saleStates } from '#contract/states.ts'
@@ -99,8 +99,7 @@ export const books = {
   /** Lists those that have published books, by name. */
   'GET /books/categories': endpoint({ ...publicRead, output: z.array(z.string()) }),
   /** Current ratings, which change after a page was rendered. */
-  'GET /books/ratings': endpoint({
-    who: 'anyone',
+  'GET /books/ratings': forAnyone({
     shared: true,
     cache: true,
     input: z.object({ ids: ids('books') }),

@@ -10,6 +10,7 @@ import {
   searched,
   time,
 } from '#contract/endpoints/fields.ts'
+import { forShop } from '#contract/endpoints/for-staff.ts'
 import { highestPrice } from '#contract/form-limits.ts'
 import { shop } from '#contract/roles.ts'
 import { discountLimits } from '#contract/shop/discounts.ts'
@@ -122,8 +123,7 @@ const oneDiscount = {
 
 export const adminDiscounts = {
   /** Lists those that run, then those that begin later, then the others; each newest first. */
-  'GET /admin/discounts': endpoint({
-    who: shop,
+  'GET /admin/discounts': forShop({
     input: z.object({
       search: searched('Search'),
       status: z.optional(
@@ -134,12 +134,10 @@ export const adminDiscounts = {
     output: z.array(adminDiscount),
     paged: true,
   }),
-  'GET /admin/discount-counts': endpoint({
-    who: shop,
+  'GET /admin/discount-counts': forShop({
     output: z.record(z.enum(['all', ...discountStates]), count),
   }),
-  'POST /admin/discounts': endpoint({
-    who: shop,
+  'POST /admin/discounts': forShop({
     input: discountFields,
     output: adminDiscount,
     status: 201,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/endpoints/endpoint.ts'
+import { forAnyone } from '#contract/endpoints/endpoint.ts'
 import { id } from '#contract/endpoints/fields.ts'
 import { discountCodeLength } from '#contract/shop/discounts.ts'
 
@@ -35,8 +35,7 @@ const isMissing = 'Please type the discount code'
 
 export const discounts = {
   /** What a code takes off orders of a book; reserves nothing. A POST, so that no log has the code. */
-  'POST /books/:id/discount': endpoint({
-    who: 'anyone',
+  'POST /books/:id/discount': forAnyone({
     input: z.object({
       id,
       discountCode: z.pipe(discountCode, z.string(isMissing)),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/endpoints/endpoint.ts'
+import { forAnyone } from '#contract/endpoints/endpoint.ts'
 import { between, id, optionalEmail, token } from '#contract/endpoints/fields.ts'
 import { bookFormats } from '#contract/states.ts'
 
@@ -15,8 +15,7 @@ export const redemption = z.object({
 
 export const downloads = {
   /** A request from the first byte counts, a continued one does not; both formats count together. */
-  'GET /downloads/:token': endpoint({
-    who: 'anyone',
+  'GET /downloads/:token': forAnyone({
     isPrivate: true,
     isSecret: true,
     input: z.object({
@@ -29,16 +28,14 @@ export const downloads = {
     missingPage: '/download/{token}',
   }),
   /** What a link opened, as long as its order stands, however often and however long ago. */
-  'GET /used-downloads/:token': endpoint({
-    who: 'anyone',
+  'GET /used-downloads/:token': forAnyone({
     isPrivate: true,
     isSecret: true,
     input: z.object({ token }),
     output: z.object({ orderNumber: z.string(), bookTitle: z.string() }),
     missing: 'downloadNotFound',
   }),
-  'POST /redeem': endpoint({
-    who: 'anyone',
+  'POST /redeem': forAnyone({
     input: redemption,
     /** `orderUrl`: without an address the book itself, which this browser may read now. */
     output: z.object({ reference: z.string(), orderUrl: z.string() }),

@@ -12,6 +12,7 @@ import {
   searched,
   time,
 } from '#contract/endpoints/fields.ts'
+import { forShop } from '#contract/endpoints/for-staff.ts'
 import { shop } from '#contract/roles.ts'
 import { dueDays, invoiceLimits, invoiceStates } from '#contract/shop/invoices.ts'
 import { buyersInvoice, invoiceFields } from './invoices.ts'
@@ -125,8 +126,7 @@ const oneTransfer = { ...oneInvoice, input: z.object({ reference: orderReference
 
 export const adminInvoices = {
   /** Lists invoices by state, each newest first. */
-  'GET /admin/invoices': endpoint({
-    who: shop,
+  'GET /admin/invoices': forShop({
     input: z.object({
       /** Matches number, school, purchase order number, contact, e-mail address or order. */
       search: searched('Search'),
@@ -138,13 +138,11 @@ export const adminInvoices = {
     output: z.array(adminInvoice),
     paged: true,
   }),
-  'GET /admin/invoice-counts': endpoint({
-    who: shop,
+  'GET /admin/invoice-counts': forShop({
     output: z.record(z.enum(['all', ...invoiceStates]), count),
   }),
   /** This is for a school that has written or called; it gets the invoice by mail. */
-  'POST /admin/invoices': endpoint({
-    who: shop,
+  'POST /admin/invoices': forShop({
     input: z.omit(invoiceFields, { shownTotal: true }),
     output: wholeInvoice,
     status: 201,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/endpoints/endpoint.ts'
+import { forAnyone } from '#contract/endpoints/endpoint.ts'
 import { between, email, id, numeric } from '#contract/endpoints/fields.ts'
 import { quantity as limits } from '#contract/form-limits.ts'
 import { invoiceLimits, invoiceStates, unproven } from '#contract/shop/invoices.ts'
@@ -66,8 +66,7 @@ export const invoices = {
    * An order that waits for a transfer. The invoice is made when the school opens the mailed link, or at once for the proven
    * address of a reader. Handles `Idempotency-Key` itself, as `POST /orders`.
    */
-  'POST /invoices': endpoint({
-    who: 'anyone',
+  'POST /invoices': forAnyone({
     input: invoiceFields,
     output: placed,
     status: 201,
@@ -76,8 +75,7 @@ export const invoices = {
     form: { page: '/book/{bookId}/invoice', done: '{checkoutUrl}' },
   }),
   /** The invoice of an order that is paid by one, in whatever state. */
-  'GET /orders/:reference/invoice': endpoint({
-    who: 'anyone',
+  'GET /orders/:reference/invoice': forAnyone({
     input: z.object({ reference: orderReference, key: orderKey }),
     isPrivate: true,
     file: 'application/pdf',

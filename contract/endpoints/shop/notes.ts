@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/endpoints/endpoint.ts'
+import { forAnyone, forReader } from '#contract/endpoints/endpoint.ts'
 import { id } from '#contract/endpoints/fields.ts'
 import { noteLimits } from '#contract/shop/notes.ts'
 import { whole } from './reading.ts'
@@ -38,8 +38,7 @@ const note = z.object({
 
 export const notes = {
   /** Takes the notes that a device has changed, the later change of each; answers with what is new since it last asked. */
-  'PUT /account/notes': endpoint({
-    who: 'reader',
+  'PUT /account/notes': forReader({
     beforeGuardian: true,
     input: z.object({
       notes: z.array(note).check(z.maxLength(noteLimits.batch, tooMany)),
@@ -57,14 +56,12 @@ export const notes = {
     bodyBytes,
   }),
   /** As Markdown, to take along. */
-  'GET /account/notes': endpoint({
-    who: 'reader',
+  'GET /account/notes': forReader({
     input: z.object({ book: z.optional(id) }),
     file: 'text/markdown',
   }),
   /** In which part of the text of now each stands with both sides; null: in none. */
-  'POST /books/:id/read/quotes': endpoint({
-    who: 'anyone',
+  'POST /books/:id/read/quotes': forAnyone({
     input: z.object({ id, quotes: z.array(quoted).check(z.maxLength(noteLimits.batch, tooMany)) }),
     output: z.array(z.nullable(z.number())),
     limited: 'crowd',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
 import { between, count, numeric, paging, searched, time } from '#contract/endpoints/fields.ts'
+import { forShop } from '#contract/endpoints/for-staff.ts'
 import { refundReasonLength } from '#contract/form-limits.ts'
 import { shop } from '#contract/roles.ts'
 import { bankTransfer, paymentProviders } from '#contract/shop/payment-providers.ts'
@@ -91,8 +92,7 @@ const oneCode = {
 
 export const adminOrders = {
   /** Lists those that need a review first, then the newest. */
-  'GET /admin/orders': endpoint({
-    who: shop,
+  'GET /admin/orders': forShop({
     input: z.object({ ...filter, ...paging }),
     output: z.array(adminOrder),
     paged: true,
@@ -119,13 +119,11 @@ export const adminOrders = {
       ),
     }),
   }),
-  'GET /admin/order-counts': endpoint({
-    who: shop,
+  'GET /admin/order-counts': forShop({
     output: z.record(z.enum(['all', ...orderStates]), count),
   }),
   /** What was paid for the orders of each day of Lagos, of those that the filter shows; the newest first. */
-  'GET /admin/order-days': endpoint({
-    who: shop,
+  'GET /admin/order-days': forShop({
     input: z.object({ ...filter, from: day, to: day }),
     output: z.array(
       z.object({
@@ -139,8 +137,7 @@ export const adminOrders = {
     ),
   }),
   /** Paid and refunded ones, oldest first; or those named, in any state. */
-  'GET /admin/orders.csv': endpoint({
-    who: shop,
+  'GET /admin/orders.csv': forShop({
     input: z.object({
       /** They are separated by commas. */
       references: z.optional(
@@ -180,13 +177,11 @@ export const adminOrders = {
   /** Ends one that is not used yet, and mails the buyer the one that takes its number. */
   'POST /admin/orders/:reference/codes/:number/replace': endpoint(oneCode),
   /** Buyers of the last thirty days who were written to about an order that they had not paid, and those who then paid. */
-  'GET /admin/order-reminders': endpoint({
-    who: shop,
+  'GET /admin/order-reminders': forShop({
     output: z.object({ written: count, paid: count }),
   }),
   /** The last twelve months in Lagos, oldest first. */
-  'GET /admin/sales': endpoint({
-    who: shop,
+  'GET /admin/sales': forShop({
     output: z.array(
       z.object({
         /** Written YYYY-MM. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/endpoints/endpoint.ts'
+import { endpoint, forAnyone } from '#contract/endpoints/endpoint.ts'
 import {
   between,
   count,
@@ -157,8 +157,7 @@ const searched = z.optional(between(1, emailLength, searchedFor, searchedFor))
 
 export const orders = {
   /** Handles `Idempotency-Key` itself: links are never stored, so a repeat gets newly made ones. */
-  'POST /orders': endpoint({
-    who: 'anyone',
+  'POST /orders': forAnyone({
     input: purchase,
     output: placed,
     status: 201,
@@ -262,8 +261,7 @@ export const orders = {
     },
   }),
   /** The response is always the same: results go by mail. */
-  'POST /orders/find': endpoint({
-    who: 'anyone',
+  'POST /orders/find': forAnyone({
     input: z
       .object({
         email: z.optional(email),
@@ -283,8 +281,7 @@ export const orders = {
     form: { page: '/orders/find', done: '/orders/find?sent=1' },
   }),
   /** Returning does not prove a payment. Without the order key nothing is verified, and no order is shown. */
-  'GET /payments/return': endpoint({
-    who: 'anyone',
+  'GET /payments/return': forAnyone({
     input: z.object({ reference: orderReference, key: z.optional(orderKey) }),
     ...redirection,
     missing: 'orderNotFound',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/endpoints/endpoint.ts'
+import { endpoint, forAnyone, forReader } from '#contract/endpoints/endpoint.ts'
 import { count, id, numeric } from '#contract/endpoints/fields.ts'
 import { accesses, chapterEvents, mostAsked, mostPlaces } from '#contract/shop/reading.ts'
 import { orderKey, orderReference } from './order-fields.ts'
@@ -148,8 +148,7 @@ export const reading = {
     limited: 'elsewhere',
   }),
   /** What opens books that a device keeps, in their order: a device asks it once a day. */
-  'GET /kept-books': endpoint({
-    who: 'anyone',
+  'GET /kept-books': forAnyone({
     isPrivate: true,
     input: z.object({
       /** Their ids, with commas between. */
@@ -166,16 +165,14 @@ export const reading = {
     output: z.object({ accesses: z.array(z.enum(accesses)) }),
   }),
   /** This browser reads no more what was bought without an account. */
-  'POST /books/:id/close': endpoint({
-    who: 'anyone',
+  'POST /books/:id/close': forAnyone({
     input: z.object({ id }),
     output: z.object({ id }),
     limited: 'form',
     form: { page: '/book/{id}', done: '/book/{id}#buyers' },
   }),
   /** Takes the places of a device, the later of each book; answers with those of all devices. */
-  'PUT /account/book-places': endpoint({
-    who: 'reader',
+  'PUT /account/book-places': forReader({
     beforeGuardian: true,
     input: z.object({
       places: z.array(place).check(z.maxLength(mostPlaces, `Send at most ${mostPlaces} at a time`)),
@@ -186,8 +183,7 @@ export const reading = {
    * Adds one to a sum. Nothing is stored of who it was, nor counted of browsers that ask not to be tracked. A reply says nothing
    * about whether it was counted.
    */
-  'POST /books/:id/read/:number/count': endpoint({
-    who: 'anyone',
+  'POST /books/:id/read/:number/count': forAnyone({
     input: z.object({
       id,
       number: partNumber,
@@ -199,8 +195,7 @@ export const reading = {
     limited: 'elsewhere',
   }),
   /** Lets this browser read what an order opens. */
-  'POST /books/:id/read': endpoint({
-    who: 'anyone',
+  'POST /books/:id/read': forAnyone({
     input: z.object({ id, reference: orderReference, key: orderKey }),
     output: z.object({ id }),
     limited: 'form',

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/endpoints/endpoint.ts'
 import { count, day as dayField, time } from '#contract/endpoints/fields.ts'
-import { shop } from '#contract/roles.ts'
+import { forShop } from '#contract/endpoints/for-staff.ts'
 import { paymentDifferences, paymentProviders } from '#contract/shop/payment-providers.ts'
 import { orderStates } from '#contract/states.ts'
 
@@ -53,10 +52,9 @@ const comparison = z.object({
 
 export const reconciliation = {
   /** How our orders compare with the providers' lists. */
-  'GET /admin/payment-days': endpoint({ who: shop, output: comparison }),
+  'GET /admin/payment-days': forShop({ output: comparison }),
   /** Compares a day with each provider now. A provider that does not answer is said in the day's `failure`. */
-  'POST /admin/payment-days/compare': endpoint({
-    who: shop,
+  'POST /admin/payment-days/compare': forShop({
     input: z.object({ day }),
     output: comparison,
   }),

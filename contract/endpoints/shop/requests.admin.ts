@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/endpoints/endpoint.ts'
 import { count, id, note, paging, revision, searched, time } from '#contract/endpoints/fields.ts'
+import { forShop } from '#contract/endpoints/for-staff.ts'
 import { noteLength } from '#contract/form-limits.ts'
-import { shop } from '#contract/roles.ts'
 import { requestFilters, requestStates } from '#contract/states.ts'
 
 // Separate from requests.ts, which the public form ships.
@@ -39,8 +38,7 @@ export const adminRequest = z.object({
 
 export const adminRequests = {
   /** Open ones by waiting time, others newest first. */
-  'GET /admin/requests': endpoint({
-    who: shop,
+  'GET /admin/requests': forShop({
     input: z.object({
       /** `open`: received or in review. */
       status: z.optional(
@@ -56,12 +54,10 @@ export const adminRequests = {
     paged: true,
   }),
   /** How many requests there are, and how many in each filter. */
-  'GET /admin/request-counts': endpoint({
-    who: shop,
+  'GET /admin/request-counts': forShop({
     output: z.record(z.enum(['all', ...requestFilters]), count),
   }),
-  'PATCH /admin/requests/:id': endpoint({
-    who: shop,
+  'PATCH /admin/requests/:id': forShop({
     input: z.object({
       id,
       status: z.optional(status),

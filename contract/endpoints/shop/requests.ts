@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/endpoints/endpoint.ts'
+import { forAnyone } from '#contract/endpoints/endpoint.ts'
 import { between, email, id, named, numeric, webAddress } from '#contract/endpoints/fields.ts'
 import { publishCategory } from '#contract/endpoints/magazine/story-category.ts'
 import { highestPrice, requestLengths } from '#contract/form-limits.ts'
@@ -38,8 +38,7 @@ export const publishingRequest = z.object({
 })
 
 export const requests = {
-  'POST /books/publish': endpoint({
-    who: 'anyone',
+  'POST /books/publish': forAnyone({
     input: publishingRequest,
     /** `reference` is the one in the mail. */
     output: z.object({ id, status: z.literal('received'), reference: z.string() }),

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/endpoints/endpoint.ts'
 import { count, id, paging, searched, time } from '#contract/endpoints/fields.ts'
-import { shop } from '#contract/roles.ts'
+import { forShop } from '#contract/endpoints/for-staff.ts'
 import { reviewStates } from '#contract/states.ts'
 import { openReview } from './review-fields.ts'
 
@@ -18,8 +17,7 @@ const adminReview = z.extend(openReview, {
 
 export const adminReviews = {
   /** Lists those that wait by waiting time, then the others newest first. */
-  'GET /admin/reviews': endpoint({
-    who: shop,
+  'GET /admin/reviews': forShop({
     input: z.object({
       status: z.optional(status),
       /** It is looked for in the title of the book, name, e-mail address and text. */
@@ -29,12 +27,10 @@ export const adminReviews = {
     output: z.array(adminReview),
     paged: true,
   }),
-  'GET /admin/review-counts': endpoint({
-    who: shop,
+  'GET /admin/review-counts': forShop({
     output: z.record(z.enum(['all', ...reviewStates]), count),
   }),
-  'PATCH /admin/reviews/:id': endpoint({
-    who: shop,
+  'PATCH /admin/reviews/:id': forShop({
     input: z.object({
       id,
       status: z.enum(['shown', 'declined'], 'Status must be shown or declined'),

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/endpoints/endpoint.ts'
 import { id, time, token } from '#contract/endpoints/fields.ts'
+import { forStaff } from '#contract/endpoints/for-staff.ts'
 import { passwordLength } from '#contract/form-limits.ts'
-import { staff } from '#contract/roles.ts'
 import {
   enrolment,
   kind,
@@ -38,51 +37,43 @@ export const staffSession = z.object({
 })
 
 export const adminAccount = {
-  'GET /admin/account/second-step': endpoint({ who: staff, output: secondStepState }),
-  'POST /admin/account/second-step': endpoint({
-    who: staff,
+  'GET /admin/account/second-step': forStaff({ output: secondStepState }),
+  'POST /admin/account/second-step': forStaff({
     input: z.object({ kind, password: ownPassword }),
     output: enrolment,
   }),
-  'POST /admin/account/second-step/confirm': endpoint({
-    who: staff,
+  'POST /admin/account/second-step/confirm': forStaff({
     input: z.object({ ...proof, name: passkeyName }),
     output: newCodes,
   }),
   /** The id of a passkey; without one, the authenticator app. */
-  'POST /admin/account/second-step/remove': endpoint({
-    who: staff,
+  'POST /admin/account/second-step/remove': forStaff({
     input: z.object({
       password: ownPassword,
       passkey: z.optional(z.string().check(z.maxLength(2000))),
     }),
     output: secondStepState,
   }),
-  'POST /admin/account/recovery-codes': endpoint({
-    who: staff,
+  'POST /admin/account/recovery-codes': forStaff({
     input: z.object({ password: ownPassword }),
     output: newCodes,
   }),
   /** For a passkey in place of the password, where a change asks for one in five minutes; null: none works here. */
-  'POST /admin/account/confirm': endpoint({
-    who: staff,
+  'POST /admin/account/confirm': forStaff({
     output: z.object({ attempt: z.string(), passkey: passkeyOptions }),
   }),
-  'POST /admin/account/confirm/passkey': endpoint({
-    who: staff,
+  'POST /admin/account/confirm/passkey': forStaff({
     input: z.object({ attempt: token, passkey: passkeyResponse }),
   }),
   /** Whether the password is a setting of the server, as the owner's may be. */
-  'GET /admin/account/password': endpoint({
-    who: staff,
+  'GET /admin/account/password': forStaff({
     output: z.object({ isConfigured: z.boolean() }),
   }),
   /** Ends every other session, and is mailed. */
-  'POST /admin/account/password': endpoint({ who: staff, input: changedPassword }),
+  'POST /admin/account/password': forStaff({ input: changedPassword }),
   /** Open sessions, last used first. */
-  'GET /admin/account/sessions': endpoint({ who: staff, output: z.array(staffSession) }),
-  'DELETE /admin/account/sessions/:id': endpoint({
-    who: staff,
+  'GET /admin/account/sessions': forStaff({ output: z.array(staffSession) }),
+  'DELETE /admin/account/sessions/:id': forStaff({
     input: z.object({ id }),
     output: z.array(staffSession),
     missing: 'sessionNotFound',

@@ -1,15 +1,13 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/endpoints/endpoint.ts'
 import { id, paging, time } from '#contract/endpoints/fields.ts'
+import { forStaff } from '#contract/endpoints/for-staff.ts'
 import { type ActivityAction, activityLabels } from '#contract/kinds/kinds.ts'
-import { staff } from '#contract/roles.ts'
 
 const actions = Object.keys(activityLabels) as ActivityAction[]
 
 export const activity = {
   /** Newest first. Everybody but the owner sees what they did themselves and could undo, for a day. */
-  'GET /admin/activity': endpoint({
-    who: staff,
+  'GET /admin/activity': forStaff({
     input: z.object(paging),
     output: z.array(
       z.object({
@@ -31,8 +29,7 @@ export const activity = {
     paged: true,
   }),
   /** Takes an action back; its id is in the action's response header `Undo`. A repeat changes nothing. */
-  'POST /admin/undo/:id': endpoint({
-    who: staff,
+  'POST /admin/undo/:id': forStaff({
     input: z.object({ id }),
     output: z.object({ status: z.literal('undone') }),
     missing: 'undoNotFound',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/endpoints/endpoint.ts'
+import { endpoint, forAnyone } from '#contract/endpoints/endpoint.ts'
 import { email, id, named, oneOf, time, token } from '#contract/endpoints/fields.ts'
+import { forOwner } from '#contract/endpoints/for-staff.ts'
 import { staffNameLength } from '#contract/form-limits.ts'
 import { invitedRoles, owner, roles } from '#contract/roles.ts'
 import { staffStates } from '#contract/states.ts'
@@ -38,9 +39,8 @@ const onePerson = {
 
 /** Each change returns the whole list, which is short. */
 export const adminPeople = {
-  'GET /admin/people': endpoint({ who: owner, output: people }),
-  'POST /admin/people': endpoint({
-    who: owner,
+  'GET /admin/people': forOwner({ output: people }),
+  'POST /admin/people': forOwner({
     input: invitation,
     output: people,
     status: 201,
@@ -62,8 +62,7 @@ export const adminPeople = {
   'POST /admin/people/:id/reader': endpoint({ ...onePerson, input: z.object({ id, email }) }),
   'DELETE /admin/people/:id/reader': endpoint(onePerson),
   /** The link in the mail to the reader. */
-  'POST /admin/people/link': endpoint({
-    who: 'anyone',
+  'POST /admin/people/link': forAnyone({
     isForStaff: true,
     input: z.object({ token }),
     limited: 'form',

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/endpoints/endpoint.ts'
+import { forAnyone } from '#contract/endpoints/endpoint.ts'
 import { email, id, named, token } from '#contract/endpoints/fields.ts'
+import { forStaff } from '#contract/endpoints/for-staff.ts'
 import { passwordLength, staffNameLength, staffPasswordMin } from '#contract/form-limits.ts'
-import { roles, staff } from '#contract/roles.ts'
+import { roles } from '#contract/roles.ts'
 import { staffLinkPurposes } from '#contract/states.ts'
 import { enrolment, kind, passkeyName, proof, recoveryCode, recoveryCodes } from './second-step.ts'
 
@@ -33,8 +34,7 @@ export const staffPassword = z
 const signedIn = z.object({ success: z.literal(true), token: z.string() })
 
 export const staffSignIn = {
-  'POST /admin/login': endpoint({
-    who: 'anyone',
+  'POST /admin/login': forAnyone({
     isForStaff: true,
     input: publisherSignIn,
     /**
@@ -45,31 +45,27 @@ export const staffSignIn = {
     // Wrong ones alone are counted.
     limited: 'elsewhere',
   }),
-  'POST /admin/login/second-step': endpoint({
-    who: 'anyone',
+  'POST /admin/login/second-step': forAnyone({
     isForStaff: true,
     input: z.object({ ...proof, recoveryCode }),
     output: signedIn,
     // Wrong ones alone are counted.
     limited: 'elsewhere',
   }),
-  'POST /admin/logout': endpoint({ who: staff, output: z.object({ success: z.literal(true) }) }),
-  'GET /admin/account': endpoint({
-    who: staff,
+  'POST /admin/logout': forStaff({ output: z.object({ success: z.literal(true) }) }),
+  'GET /admin/account': forStaff({
     output: z.object({ id, name: z.string(), role: z.enum(roles) }),
   }),
 
   /** Mails a link to somebody invited; the owner's password is configured. */
-  'POST /admin/forgot': endpoint({
-    who: 'anyone',
+  'POST /admin/forgot': forAnyone({
     isForStaff: true,
     input: z.object({ email }),
     status: 202,
     limited: 'form',
   }),
   /** What a mailed link is for; does not use it up. */
-  'POST /admin/join/open': endpoint({
-    who: 'anyone',
+  'POST /admin/join/open': forAnyone({
     isForStaff: true,
     input: z.object({ token }),
     output: z.object({
@@ -84,16 +80,14 @@ export const staffSignIn = {
     }),
     limited: 'form',
   }),
-  'POST /admin/join/second-step': endpoint({
-    who: 'anyone',
+  'POST /admin/join/second-step': forAnyone({
     isForStaff: true,
     input: z.object({ token, kind }),
     output: enrolment,
     limited: 'form',
   }),
   /** Uses the link up, and sets the password or second step that it is for. */
-  'POST /admin/join': endpoint({
-    who: 'anyone',
+  'POST /admin/join': forAnyone({
     isForStaff: true,
     input: z.object({
       token,
@@ -112,8 +106,7 @@ export const staffSignIn = {
     limited: 'form',
   }),
   /** The link in the mail about a new device. */
-  'POST /admin/sessions/end': endpoint({
-    who: 'anyone',
+  'POST /admin/sessions/end': forAnyone({
     isForStaff: true,
     input: z.object({ token }),
     limited: 'form',

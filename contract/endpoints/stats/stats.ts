@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/endpoints/endpoint.ts'
+import { forAnyone, forReader } from '#contract/endpoints/endpoint.ts'
 import { count, id } from '#contract/endpoints/fields.ts'
+import { forStaff } from '#contract/endpoints/for-staff.ts'
 import { type BadgeName, badges } from '#contract/kinds/kinds.ts'
-import { staff } from '#contract/roles.ts'
 import { capabilities, offReasons } from '#contract/settings/capabilities.ts'
 import {
   comparisons,
@@ -22,8 +22,7 @@ export const stats = {
    * What a page tells of itself when it is left: no more than is counted, and nothing of who reads it. Nothing is
    * counted for browsers that ask not to be tracked. A reply says nothing about whether it was counted.
    */
-  'POST /counts': endpoint({
-    who: 'anyone',
+  'POST /counts': forAnyone({
     input: z.object({
       /** The first word of the page's path: `story`, `book`, empty for the landing page. */
       page: z.string().check(z.maxLength(40, 'A page is named in at most 40 characters')),
@@ -165,8 +164,7 @@ const section = z.object({
 
 /** Sums by role: authors see those of their own stories, shopkeepers of the books. */
 export const adminStats = {
-  'GET /admin/figures': endpoint({
-    who: staff,
+  'GET /admin/figures': forStaff({
     input: z.object(period),
     output: z.object({
       period: range,
@@ -180,15 +178,13 @@ export const adminStats = {
     }),
     missing: 'storyNotFound',
   }),
-  'GET /admin/figures.csv': endpoint({
-    who: staff,
+  'GET /admin/figures.csv': forStaff({
     input: z.object({ ...period, section: z.enum(statSections, 'There are no such figures') }),
     file: 'text/csv',
     missing: 'storyNotFound',
   }),
   /** A contributor's own published stories, most read first: the last 28 days, and all time. */
-  'GET /account/figures': endpoint({
-    who: 'reader',
+  'GET /account/figures': forReader({
     output: z.array(
       z.object({
         id,
@@ -213,8 +209,7 @@ const waiting = Object.fromEntries(badges.map(({ name }) => [name, counted])) as
 
 export const dashboard = {
   /** Fields that a role may not see are absent. */
-  'GET /admin/stats': endpoint({
-    who: staff,
+  'GET /admin/stats': forStaff({
     output: z.object({
       totalBooks: count,
       publishedBooks: count,
