@@ -136,7 +136,7 @@ export function serve<A extends Address>(
 
 function presented(line: Endpoint, result: unknown): { output: unknown; total?: number } {
   if (line.output === ok) return { output: { status: 'ok' } }
-  if (!line.paged) return { output: line.output.parse(result) }
+  if (!('pageSize' in line.input.shape)) return { output: line.output.parse(result) }
   const { items, total } = result as { items: unknown; total: number }
   return { output: line.output.parse(items), total }
 }

@@ -176,5 +176,5 @@ export type SharedAddress = {
   [A in Address]: Contract[A] extends { shared: true } ? A : never
 }[Address]
 export type PagedAddress = {
-  [A in Address]: Contract[A] extends { paged: true } ? A : never
+  [A in Address]: ParsedInputOf<A> extends { pageSize: number } ? A : never
 }[Address]

@@ -29,7 +29,10 @@ export interface TakenFile {
 export type Endpoint = Line & Data & (SharedRead | PublicFile | Unshared)
 
 interface Data {
-  /** Query, body and path as one flat object; the path wins. Left out, nothing is sent. */
+  /**
+   * Query, body and path as one flat object; the path wins. Left out, nothing is sent. With `paging` it is a list: the
+   * function returns `{ items, total }`, the response body is the array.
+   */
   input: z.ZodMiniObject
   /**
    * It filters the response, too: a field that it does not name is never sent. Left out, the response says `ok`, whatever
@@ -67,8 +70,6 @@ interface Line {
   redirect?: true
   /** It accepts a form post without script, too. */
   form?: Form
-  /** A list: the handler returns `{ items, total }`, the response body is the array. */
-  paged?: true
   /** The 404 error; a malformed id gets it too, not a 400. */
   missing?: ErrorName
   /** The page that a browser is led to by the 404 error of a file. */

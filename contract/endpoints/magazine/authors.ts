@@ -59,7 +59,6 @@ export const authors = {
     ...publicRead,
     input: z.object({ ...paging, search: searched('Search') }),
     output: z.array(author),
-    paged: true,
   }),
   'GET /authors/:slug': endpoint({ ...oneAuthor, output: author }),
   /** The newest stand first. */
@@ -67,7 +66,6 @@ export const authors = {
     ...oneAuthor,
     input: z.extend(oneAuthor.input, paging),
     output: z.array(storySummary),
-    paged: true,
   }),
   'GET /account/author-page': forReader({
     output: z.extend(ownPage, {
@@ -95,7 +93,6 @@ export const authors = {
         isReader: z.boolean(),
       }),
     ),
-    paged: true,
   }),
   'PUT /admin/authors/:id': forEditors({
     input: z.object({ id, ...pageFields }),

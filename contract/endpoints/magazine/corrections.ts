@@ -37,6 +37,5 @@ export const corrections = {
     ...publicRead,
     input: z.object(paging),
     output: z.array(z.extend(correction, { storyId: id, title: z.string() })),
-    paged: true,
   }),
 }

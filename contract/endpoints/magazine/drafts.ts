@@ -167,7 +167,6 @@ export const drafts = {
         words: z.int(),
       }),
     ),
-    paged: true,
   }),
   /** The author of the last story that one wrote, who is proposed for the next one. Empty before the first. */
   'GET /admin/byline': forNewsroom({
@@ -194,7 +193,6 @@ export const drafts = {
     ...oneDraft,
     input: z.object({ id, ...paging }),
     output: z.array(revisionSummary),
-    paged: true,
   }),
   'GET /admin/drafts/:id/revisions/:number': endpoint({
     ...oneDraft,

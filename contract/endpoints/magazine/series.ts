@@ -34,6 +34,5 @@ export const series = {
         ),
       }),
     ),
-    paged: true,
   }),
 }

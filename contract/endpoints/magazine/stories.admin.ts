@@ -58,7 +58,6 @@ export const adminStories = {
       ...paging,
     }),
     output: z.array(z.extend(storySummary, adminFields)),
-    paged: true,
   }),
   'GET /admin/stories/:id': endpoint({ ...oneStory, output: adminStory }),
   'PATCH /admin/stories/:id': endpoint({

@@ -175,7 +175,6 @@ export const stories = {
       ...paging,
     }),
     output: z.array(listedStory),
-    paged: true,
   }),
   'GET /stories/featured': endpoint({ ...publicRead, output: z.nullable(storySummary) }),
   'GET /stories/engagement': forAnyone({
@@ -244,7 +243,6 @@ export const foundStories = {
       ...paging,
     }),
     output: z.array(storySummary),
-    paged: true,
   }),
   /** Further stories at the end of a story's page. */
   'GET /stories/:id/related': endpoint({

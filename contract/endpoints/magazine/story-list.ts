@@ -54,7 +54,6 @@ export const storyList = {
       ...paging,
     }),
     output: z.array(row),
-    paged: true,
   }),
   /** How many stories each filter shows; a published story with unpublished changes is in two. */
   'GET /admin/story-list/counts': forNewsroom({

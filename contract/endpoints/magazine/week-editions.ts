@@ -55,7 +55,6 @@ export const adminWeekEditions = {
   'GET /admin/editions': forEditors({
     input: z.object(paging),
     output: z.array(adminEdition),
-    paged: true,
   }),
   /** Makes the edition of a week, or one that is not out anew. */
   'POST /admin/editions': forEditors({

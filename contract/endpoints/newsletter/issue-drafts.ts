@@ -73,7 +73,6 @@ export const issueDrafts = {
     ...oneIssue,
     input: z.object({ id, ...paging }),
     output: z.array(revisionSummary),
-    paged: true,
   }),
   'GET /admin/letters/:id/revisions/:number': endpoint({
     ...oneIssue,

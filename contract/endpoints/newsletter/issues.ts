@@ -83,7 +83,6 @@ export const issues = {
       ...paging,
     }),
     output: z.array(z.extend(progress, { group: z.enum(issueGroups) })),
-    paged: true,
   }),
   'GET /admin/letter-counts': forEditors({
     output: z.record(z.enum(['all', ...issueGroups]), count),
@@ -115,7 +114,6 @@ export const issues = {
   'GET /admin/letters/:id/uncertain': forOwner({
     input: z.object({ id, ...paging }),
     output: z.array(z.object({ email: z.nullable(z.string()), reason: z.nullable(z.string()) })),
-    paged: true,
     missing: 'issueNotFound',
   }),
   'GET /admin/letters/domain': forEditors({
@@ -143,7 +141,6 @@ export const issues = {
         since: time,
       }),
     ),
-    paged: true,
   }),
   /** Removes the suppression: a subscriber gets issues again. */
   'POST /admin/suppressions/lift': forOwner({

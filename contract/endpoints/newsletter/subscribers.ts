@@ -87,7 +87,6 @@ export const newsletter = {
     output: z.array(
       z.object({ email: z.string(), confirmedAt: z.nullable(time), createdAt: time }),
     ),
-    paged: true,
   }),
   /**
    * What the record of consent says of an address, the newest first: that it is on the list, or was. Read by a body, so that

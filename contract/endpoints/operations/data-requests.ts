@@ -47,7 +47,6 @@ export const dataRequests = {
   'GET /admin/data-requests': forOwner({
     input: z.object(paging),
     output: z.array(provenRequest),
-    paged: true,
   }),
   /** Everything that is held by the address of an open request. */
   'GET /admin/data-requests/:id/export.json': endpoint({

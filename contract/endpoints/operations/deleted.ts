@@ -32,7 +32,6 @@ export const deleted = {
         isSold: z.boolean(),
       }),
     ),
-    paged: true,
   }),
   /** It comes back unpublished, as a draft. */
   'POST /admin/deleted/:kind/:id/restore': endpoint({

@@ -42,7 +42,6 @@ export const adminReports = {
       ...paging,
     }),
     output: z.array(adminReport),
-    paged: true,
   }),
   'GET /admin/report-counts': forEditors({
     output: z.record(z.enum(['all', ...reportStates]), count),

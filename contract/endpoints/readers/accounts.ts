@@ -145,7 +145,6 @@ export const accounts = {
     isSecret: true,
     input: z.object({ token, ...paging }),
     output: z.array(z.object({ book: bookSummary, paidAt: time, download: z.nullable(download) })),
-    paged: true,
     missing: 'libraryNotFound',
   }),
   'GET /account/export': forReader({

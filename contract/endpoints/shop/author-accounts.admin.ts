@@ -121,7 +121,6 @@ export const adminAuthorAccounts = {
         lastPayout: z.nullable(z.object({ paidOn: z.iso.date(), amount: z.number() })),
       }),
     ),
-    paged: true,
   }),
   'POST /admin/author-accounts': forShop({
     input: accountForm,

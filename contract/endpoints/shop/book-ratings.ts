@@ -61,7 +61,6 @@ export const bookRatings = {
     ...publicRead,
     input: z.object({ id, ...paging }),
     output: z.array(openReview),
-    paged: true,
     missing: 'bookNotFound',
   }),
 }

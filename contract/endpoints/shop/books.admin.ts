@@ -142,7 +142,6 @@ export const adminBooks = {
         partsWithoutPdf: count,
       }),
     ),
-    paged: true,
   }),
   'GET /admin/book-counts': forShop({
     output: z.record(z.enum(['all', ...bookGroups]), count),

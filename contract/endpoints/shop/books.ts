@@ -94,7 +94,6 @@ export const books = {
     ...publicRead,
     input: z.object({ ...shelfFilters, ...paging }),
     output: z.array(bookSummary),
-    paged: true,
   }),
   /** Lists those that have published books, by name. */
   'GET /books/categories': endpoint({ ...publicRead, output: z.array(z.string()) }),
@@ -110,7 +109,6 @@ export const books = {
     ...publicRead,
     input: z.object(paging),
     output: z.array(z.pick(bookSummary, { id: true, updatedAt: true })),
-    paged: true,
   }),
   'GET /books/:id/saved': endpoint(saving),
   'PUT /books/:id/saved': endpoint(saving),

@@ -132,7 +132,6 @@ export const adminDiscounts = {
       ...paging,
     }),
     output: z.array(adminDiscount),
-    paged: true,
   }),
   'GET /admin/discount-counts': forShop({
     output: z.record(z.enum(['all', ...discountStates]), count),

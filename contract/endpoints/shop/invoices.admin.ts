@@ -136,7 +136,6 @@ export const adminInvoices = {
       ...paging,
     }),
     output: z.array(adminInvoice),
-    paged: true,
   }),
   'GET /admin/invoice-counts': forShop({
     output: z.record(z.enum(['all', ...invoiceStates]), count),

@@ -95,7 +95,6 @@ export const adminOrders = {
   'GET /admin/orders': forShop({
     input: z.object({ ...filter, ...paging }),
     output: z.array(adminOrder),
-    paged: true,
   }),
   /** An order with everything that is stored of what happened to it, oldest first. */
   'GET /admin/orders/:reference': endpoint({

@@ -51,7 +51,6 @@ export const adminRequests = {
       ...paging,
     }),
     output: z.array(adminRequest),
-    paged: true,
   }),
   /** How many requests there are, and how many in each filter. */
   'GET /admin/request-counts': forShop({

@@ -25,7 +25,6 @@ export const adminReviews = {
       ...paging,
     }),
     output: z.array(adminReview),
-    paged: true,
   }),
   'GET /admin/review-counts': forShop({
     output: z.record(z.enum(['all', ...reviewStates]), count),

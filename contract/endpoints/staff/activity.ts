@@ -26,7 +26,6 @@ export const activity = {
         undo: z.nullable(z.object({ id, seconds: z.int() })),
       }),
     ),
-    paged: true,
   }),
   /** Takes an action back; its id is in the action's response header `Undo`. A repeat changes nothing. */
   'POST /admin/undo/:id': forStaff({
