@@ -208,8 +208,6 @@ export function buildApp(outside: Integrations): App {
   const routes = routesOn(router)
   serveReaders(routes, outside)
   serveMagazine(routes, outside)
-  const { current } = outside.settings
-  weekEditionsRoutes(router, { publicUrl, settings: current, drawPdf: drawEdition })
   serveShop(routes, outside)
   serveNewsletter(routes, outside)
   serveStaff(routes, outside)
@@ -299,6 +297,8 @@ function serveMagazine(routes: Routes, { files, makeAvif, orderSecret, ...outsid
   const publications = foldersOf(outside)
   publicationsRoutes(routes, { publications, files })
   adminPublicationsRoutes(routes, { publications, files, storePicture })
+  const { publicUrl, settings } = outside
+  weekEditionsRoutes(routes, { publicUrl, settings: settings.current, drawPdf: drawEdition })
   filePartRoutes(routes)
   adminStoriesRoutes(routes)
   storyListRoutes(routes)

@@ -1,8 +1,7 @@
-import type { Router } from '@koa/router'
 import type { Context } from 'koa'
 import { ByteCache } from '#api/http/answers/byte-cache.ts'
 import { type Answer, etagOf, respond, toAnswer } from '#api/http/answers/respond.ts'
-import { serve, serveFile } from '#api/http/serve.ts'
+import type { Routes } from '#api/http/serve.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
 import { undoable } from '#api/staff/activity/undo.queries.ts'
 import { apiError, apiErrorLater, required } from '#contract/errors.ts'
@@ -24,12 +23,12 @@ import {
 
 type Format = 'html' | 'pdf'
 
-export function weekEditionsRoutes(router: Router, making: EditionMaking) {
+export function weekEditionsRoutes({ serve, serveFile }: Routes, making: EditionMaking) {
   const sendFile = fileSender(() => slugOf(making.settings().look.name))
 
-  serve(router, 'GET /editions', async () => (await listOpenEditions()).map(asOpen))
+  serve('GET /editions', async () => (await listOpenEditions()).map(asOpen))
 
-  serve(router, 'GET /editions/:week', async ({ week }) => {
+  serve('GET /editions/:week', async ({ week }) => {
     const edition = await requireOpen(week)
     const [contents, takenDown] = await Promise.all([
       listContents(edition.id),
@@ -38,27 +37,27 @@ export function weekEditionsRoutes(router: Router, making: EditionMaking) {
     return { ...edition, contents, takenDown }
   })
 
-  serve(router, 'GET /editions/:week/gone', async ({ week }) => {
+  serve('GET /editions/:week/gone', async ({ week }) => {
     const { publishedAt, withdrawnAt } = (await findWeek(week)) ?? {}
     if (!publishedAt || !withdrawnAt) throw apiError('editionNotFound')
     return { at: withdrawnAt }
   })
 
-  serveFile(router, 'GET /editions/:week/stories.:format', async (asked, ctx) =>
+  serveFile('GET /editions/:week/stories.:format', async (asked, ctx) =>
     sendFile(ctx, await requireOpen(asked.week), asked.format, asked.download === '1'),
   )
 
-  serve(router, 'GET /admin/editions', async ({ page, pageSize }) => {
+  serve('GET /admin/editions', async ({ page, pageSize }) => {
     const all = await listAllEditions()
     return { items: all.slice((page - 1) * pageSize, page * pageSize), total: all.length }
   })
 
-  serve(router, 'POST /admin/editions', async ({ week }, { staff }) => {
+  serve('POST /admin/editions', async ({ week }, { staff }) => {
     const edition = await requireEdition(await makeEdition(week, making, staff.name))
     return { ...edition, leftOut: await countLeftOut(week) }
   })
 
-  serve(router, 'PATCH /admin/editions/:id/state', ({ id, state }, { staff }) =>
+  serve('PATCH /admin/editions/:id/state', ({ id, state }, { staff }) =>
     undoable(
       { kind: 'edition', id, staffId: staff.id, snapshot: weekEditionUndo.snapshot },
       async (undo) => {
@@ -74,7 +73,7 @@ export function weekEditionsRoutes(router: Router, making: EditionMaking) {
     ),
   )
 
-  serveFile(router, 'GET /admin/editions/:id/stories.:format', async ({ id, format }, ctx) =>
+  serveFile('GET /admin/editions/:id/stories.:format', async ({ id, format }, ctx) =>
     sendFile(ctx, await requireEdition(id), format, true),
   )
 }
