@@ -1,6 +1,6 @@
 // Measures the built site on this machine: npm run bench
 // What growth costs, Lighthouse, our routes beside an empty one, ten minutes of load, the story editor, what follows a page:
-// npm run bench -- admin-phone | ahead | differences | editor | growth | lighthouse | record-visits | routes | small-machine | soak
+// npm run bench -- admin-phone | ahead | differences | editor | growth | lighthouse | paint | record-visits | routes | small-machine | soak
 // Needs wrk (Debian package); nginx is measured beside us when it is there. Ratios are taken within one run,
 // because machines are noisy. Prints Markdown tables for docs/performance.md.
 import { execFile, spawn, spawnSync } from 'node:child_process'
@@ -29,6 +29,10 @@ const alone = {
 const measurement = alone[process.argv[2]]
 if (measurement) {
   await import(measurement)
+  process.exit()
+}
+if (process.argv[2] === 'paint') {
+  await measurePaint(...process.argv.slice(3))
   process.exit()
 }
 
