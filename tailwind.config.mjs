@@ -138,6 +138,16 @@ export default {
       }
       // What floats over the page casts a shadow.
       addUtilities({ '.shadow-float': { 'box-shadow': '0 12px 32px -12px rgb(23 26 51 / 0.28)' } })
+      // Not laid out while it is far below the screen, and as high as `--height` says until then. For a jump into the
+      // page and on paper all of it is laid out.
+      addUtilities({
+        '@media screen': {
+          ':root:not(:has(:target)) .offscreen': {
+            'content-visibility': 'auto',
+            'contain-intrinsic-height': 'auto var(--height)',
+          },
+        },
+      })
       // The band of `bg-steps`, cut out of a ground of any colour.
       addUtilities({
         '.cut-steps': {
