@@ -9,7 +9,7 @@ export async function filledStars(
   const stars = page.getByRole('main').getByRole('img', { name }).first()
   await expect(stars).toBeVisible()
   const fills = await stars
-    .locator('svg')
+    .locator('path')
     .evaluateAll((all) => all.map((star) => getComputedStyle(star).fill))
   return [fills.length, fills.filter((fill) => fill !== 'none').length]
 }
