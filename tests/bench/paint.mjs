@@ -26,18 +26,18 @@ export async function measurePaint(...bases) {
     executablePath: findProgram('browser'),
     args: ['--no-sandbox'],
   })
-  const [base] = bases
-  const [story] = await (await fetch(`${base}/api/stories?pageSize=1`)).json()
-  const [book] = await (await fetch(`${base}/api/books?pageSize=1`)).json()
-  const plain = await servePlain(base)
+  const plain = await servePlain(bases[0])
+  const releases = [...bases, plain.base]
+  // Each has a magazine of its own, with other ids.
+  const pages = await Promise.all(releases.map(pagesOf))
   console.log(`| page | release | ${Object.values(columns).join(' | ')} |`)
   console.log(`|---|---|${'---|'.repeat(Object.keys(columns).length)}`)
-  for (const path of ['/', `/story/${story.id}`, '/books', `/book/${book.id}`, '/about']) {
-    const visits = Array.from([...bases, plain.base], () => [])
+  for (const [page, path] of pages[0].entries()) {
+    const visits = releases.map(() => [])
     // The first is not counted.
     for (let run = 0; run <= Number(process.env.BENCH_ROUNDS ?? 5); run++) {
-      for (const [at, address] of [...bases, plain.base].entries()) {
-        const seen = await visit(browser, address, path)
+      for (const [at, base] of releases.entries()) {
+        const seen = await visit(browser, base, pages[at][page])
         if (run) visits[at].push(seen)
       }
     }
@@ -51,6 +51,12 @@ export async function measurePaint(...bases) {
   console.log()
   plain.server.close()
   await browser.close()
+}
+
+async function pagesOf(base) {
+  const [story] = await (await fetch(`${base}/api/stories?pageSize=1`)).json()
+  const [book] = await (await fetch(`${base}/api/books?pageSize=1`)).json()
+  return ['/', `/story/${story.id}`, '/books', `/book/${book.id}`, '/about']
 }
 
 const median = (values) => values.sort((a, b) => a - b)[values.length >> 1]

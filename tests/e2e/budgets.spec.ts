@@ -83,6 +83,9 @@ const budgets: [
   ],
 ]
 
+/** Every element costs a phone time before the first paint. */
+const allowedElements: Record<string, number> = { 'the landing page': 1310, 'the books': 900 }
+
 test.describe('on a phone that comes for the very first time', () => {
   // The service worker runs, which caches nothing before its reader's first sign.
   test.use({ ...phone, serviceWorkers: 'allow' })
@@ -125,6 +128,8 @@ test.describe('on a phone that comes for the very first time', () => {
         expect.soft(total, 'in all').toBeLessThanOrEqual(allowed)
         expect.soft(script, 'of script').toBeLessThanOrEqual(allowedScript)
         expect.soft(kilobytes(styleBytes), 'of CSS').toBeLessThanOrEqual(9)
+        const elements = await page.locator('*').count()
+        expect.soft(elements, 'elements').toBeLessThanOrEqual(allowedElements[name] ?? 500)
         expect(html, 'CSS stands in the page').not.toMatch(/<link[^>]+rel="?stylesheet/)
         await traffic.stop()
       })

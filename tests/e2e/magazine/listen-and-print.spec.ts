@@ -197,6 +197,24 @@ test.describe('on paper', () => {
       }
     })
 
+    await test.step('the landing page prints to its end, though only its beginning was laid out', async () => {
+      await page.goto('/')
+      const skipped = () =>
+        page
+          .getByRole('main')
+          .locator('a')
+          .evaluateAll((links) =>
+            links.filter(
+              (link) =>
+                link.checkVisibility() && !link.checkVisibility({ contentVisibilityAuto: true }),
+            ),
+          )
+      expect(await skipped()).not.toEqual([])
+      const paper = (await page.pdf()).toString('latin1')
+      for (const [, id] of (await page.content()).matchAll(/href="\/book\/([\w-]+)"/g))
+        expect(paper).toContain(`/book/${id})`)
+    })
+
     await test.step('a publication prints over a few pages', async () => {
       await page.goto('/publications/growing-right')
       const paper = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')

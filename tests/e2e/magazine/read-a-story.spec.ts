@@ -99,6 +99,24 @@ test('a reader opens a story directly, or from the landing page, and finds every
       expect(footer?.y).toBeGreaterThanOrEqual((main?.y ?? 0) + (main?.height ?? 0) - 1)
     })
 
+    await test.step('what is far below is laid out once it comes near, and before a jump to it', async () => {
+      // On a phone of another width than that from which the heights were taken.
+      await page.setViewportSize({ width: 412, height: 800 })
+      await page.reload()
+      const publications = page.locator('#publications')
+      const heading = publications.getByRole('heading', { level: 3 }).first()
+      const isLaidOut = () =>
+        heading.evaluate((element) => element.checkVisibility({ contentVisibilityAuto: true }))
+      expect(await isLaidOut()).toBe(false)
+      await page.evaluate(() => location.assign('#publications'))
+      // That of the header and a little air: `scroll-padding-top`.
+      const top = () => publications.evaluate((element) => element.getBoundingClientRect().top)
+      await expect.poll(async () => Math.round(await top())).toBe(84)
+      expect(await isLaidOut()).toBe(true)
+      await page.setViewportSize({ width: 360, height: 800 })
+      await page.goto('/')
+    })
+
     await test.step('a card shows badge, read time, title, summary, author and share', async () => {
       const cards = page.locator('#stories').getByRole('article')
       await expect(cards).toHaveCount(6)

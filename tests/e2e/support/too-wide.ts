@@ -10,9 +10,12 @@ const widths = process.env['LONG_RUNS']
 /** At which widths the page as it stands makes its reader scroll sideways or cuts a text, in words. */
 export async function tooWide(page: Page, where: string, at = widths): Promise<string[]> {
   const wide: string[] = []
-  // What opens must fit as well.
+  // What opens must fit as well, and what is laid out only near the screen.
   await page.evaluate(() => {
     for (const details of document.querySelectorAll('details')) details.open = true
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync('*{content-visibility:visible!important}')
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
   })
   for (const width of at) {
     await page.setViewportSize({ width, height: 800 })
