@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import { brotliCompressSync } from 'node:zlib'
 import { chromium } from 'playwright'
 import { findProgram } from '../../scripts/find-program.mjs'
-import { slowNetwork, slower } from './slow-phone.mjs'
+import { slower, slowNetwork } from './slow-phone.mjs'
 
 const columns = {
   first: 'first paint, ms',
@@ -72,8 +72,8 @@ async function servePlain(base) {
     if (isPage) response.setHeader('Content-Encoding', 'br')
     response.end(isPage ? brotliCompressSync(withoutStyles(`${body}`)) : body)
   })
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return { server, base: `http://127.0.0.1:${server.address().port}` }
+  await new Promise((resolve) => server.listen(4383, '127.0.0.1', () => resolve(undefined)))
+  return { server, base: 'http://127.0.0.1:4383' }
 }
 
 const withoutStyles = (html) =>
