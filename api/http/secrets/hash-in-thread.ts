@@ -13,6 +13,8 @@ const threads = new Piscina({
   minThreads: 0,
   maxThreads: Math.max(1, Math.min(hashing.atOnce, availableParallelism() - 1)),
   idleTimeout: 60_000,
+  // As in encode-difference.ts.
+  atomics: 'disabled',
   niceIncrement: 10,
 })
 

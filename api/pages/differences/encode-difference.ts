@@ -19,6 +19,8 @@ export function zstdEncoder(
     maxThreads: 1,
     maxQueue: 64,
     idleTimeout: idleMs,
+    // With atomics, a task posted while the last answer is read makes Piscina forget that the thread is idle.
+    atomics: 'disabled',
   })
   let isBroken = false
   const giveUp = (error: unknown) => {

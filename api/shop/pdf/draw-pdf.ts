@@ -35,6 +35,8 @@ const threads = new Piscina({
   minThreads: 0,
   maxThreads: 1,
   idleTimeout: 60_000,
+  // As in encode-difference.ts.
+  atomics: 'disabled',
   niceIncrement: 10,
 })
 
