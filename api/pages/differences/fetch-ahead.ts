@@ -30,18 +30,10 @@ export function aheadHeaders(url: string): Record<string, string> {
 /** What a slow connection may spend on a page that is perhaps not opened. */
 const mostBytes = 6 * 1024
 
-/** The service worker passes the tags on, empty or not, under a name of their own, and nothing else of it. */
-const tagsOf = (headers: IncomingHttpHeaders) =>
-  headers['sec-speculation-tags'] ?? headers['x-speculation-tags']
-
-/** Nobody waits for the page yet. */
-export function isAhead(headers: IncomingHttpHeaders): boolean {
-  return tagsOf(headers) !== undefined || String(headers['sec-purpose']).startsWith('prefetch')
-}
-
-/** A page that is fetched ahead on a slow connection. */
+/** A page that is fetched ahead on a slow connection; the service worker passes the tag on under a name of its own. */
 export function wantsDifference(headers: IncomingHttpHeaders): boolean {
-  return String(tagsOf(headers)).includes('"dcz"')
+  const tags = headers['sec-speculation-tags'] ?? headers['x-speculation-tags']
+  return String(tags).includes('"dcz"')
 }
 
 export function isSmallDifference({ headers, variants }: Answer): boolean {

@@ -15,7 +15,7 @@ import {
 } from '#api/http/answers/respond.ts'
 import { type Dictionary, dictionaryOf, mayDifferAt } from './dictionaries.ts'
 import type { EncodeDifference } from './encode-difference.ts'
-import { isAhead } from './fetch-ahead.ts'
+import { wantsDifference } from './fetch-ahead.ts'
 import { storedDictionaries } from './stored-dictionaries.ts'
 
 // Compression Dictionary Transport (RFC 9842): a browser that has one page gets the next as its difference to that one
@@ -24,9 +24,9 @@ import { storedDictionaries } from './stored-dictionaries.ts'
 const dictionaryBytes = 16 * 1024 * 1024
 const pairBytes = 16 * 1024 * 1024
 const overheadBytes = 1_000
-/** A reader waits for a difference so long, then gets the whole page; for a page that is fetched ahead nobody waits yet. */
+/** A reader waits for a difference so long, then gets the whole page; where only a difference will do, it is waited for. */
 const patienceMs = 10
-const aheadMs = 2_000
+const onlyMs = 2_000
 /** Pairs that are looked up and encoded at once. */
 const mostPending = 100
 
@@ -102,7 +102,7 @@ export function pageDifferences({
     return pair && answerOf(pair, whole)
   }
 
-  /** Resolves within ten milliseconds, for a page that is fetched ahead in two seconds; `pageAt`: the page that everybody gets at an address. */
+  /** Resolves within ten milliseconds, where only a difference will do in two seconds; `pageAt`: the page that everybody gets at an address. */
   async function find(asked: Asked, pageAt: PageAt): Promise<Answer> {
     const ready = peek(asked)
     const offer = readOffer(asked.headers)
@@ -112,7 +112,7 @@ export function pageDifferences({
     const { signal } = late
     const pair = await Promise.race([
       pairs.encode(offer, asked.page, pageAt),
-      pause(isAhead(asked.headers) ? aheadMs : patienceMs, undefined, { signal }).catch(
+      pause(wantsDifference(asked.headers) ? onlyMs : patienceMs, undefined, { signal }).catch(
         () => undefined,
       ),
     ])
