@@ -43,9 +43,16 @@ test.describe('on a phone', () => {
     context,
     expectErrors,
   }) => {
+    const isKept = () =>
+      page.evaluate(async () => {
+        const path = document.querySelector<HTMLElement>('link[data-path]')?.dataset['path']
+        return (await caches.match(path ?? location.pathname)) !== undefined
+      })
     await page.addInitScript(isFast)
     await openStory(page)
     await expect(marked(page)).toHaveCount(0)
+    // Reading takes longer than keeping what is read: the next page would look for it in vain.
+    await expect.poll(isKept).toBe(true)
     await toEnd(page)
     await expect(marked(page)).toHaveCount(1)
     const title = (await readNext(page).first().innerText()).trim()
@@ -54,11 +61,6 @@ test.describe('on a phone', () => {
     expect(await wasAhead(page)).toBe(true)
 
     // Its reader goes on: it is kept like every page that is read.
-    const isKept = () =>
-      page.evaluate(async () => {
-        const path = document.querySelector<HTMLElement>('link[data-path]')?.dataset['path']
-        return (await caches.match(path ?? location.pathname)) !== undefined
-      })
     expect(await isKept()).toBe(false)
     await page.mouse.wheel(0, 10)
     await expect.poll(isKept).toBe(true)
