@@ -30,14 +30,16 @@ document.querySelector('[data-settings-out]')?.addEventListener('click', async (
   }
 })
 
-document.querySelector('[data-settings-in]')?.addEventListener('change', async ({ target }) => {
-  const input = target as HTMLInputElement
-  const [file] = input.files ?? []
-  if (!file) return
+const input = document.querySelector<HTMLInputElement>('[data-settings-in]')
+
+async function takeFile() {
+  const [file] = input?.files ?? []
+  if (!input || !file) return
+  // Empty again, so that the same file may be chosen once more.
+  input.value = ''
   try {
     const { draftFromFile } = await import('./setting-file.ts')
     const { drafted, left } = await draftFromFile(await file.text())
-    input.value = ''
     if (drafted.length + left.length === 0) return void showToast(adminMessages.settingFileUnknown)
     const made = `Drafts: ${drafted.join(', ') || 'none'}.`
     const kept = left.length > 0 ? ` Left alone, since they have drafts: ${left.join(', ')}.` : ''
@@ -46,4 +48,7 @@ document.querySelector('[data-settings-in]')?.addEventListener('change', async (
   } catch (error) {
     await failed(error)
   }
-})
+}
+input?.addEventListener('change', takeFile)
+// What was chosen before this script arrived.
+void takeFile()

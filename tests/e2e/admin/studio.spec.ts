@@ -1,5 +1,5 @@
 import { violationsOnPhoneAndDesktop } from '../support/axe.ts'
-import { expect, phone, test } from '../support/test.ts'
+import { expect, holdBack, phone, test } from '../support/test.ts'
 import { tooWideOnAPhone } from '../support/too-wide.ts'
 import { withAdminSession } from './publisher.ts'
 
@@ -107,4 +107,21 @@ test.describe('a draft that cannot be published', () => {
     await page.getByRole('button', { name: 'Discard draft' }).click()
     await expect(page.getByRole('button', { name: 'Discard draft' })).toBeHidden()
   })
+})
+
+test('a file of settings is read though it is chosen before the script is there, and so is the same file again', async ({
+  page,
+}) => {
+  await withAdminSession(page)
+  const release = await holdBack(page, /\/_astro\/.*\.js/)
+  await page.goto('/admin/studio', { waitUntil: 'commit' })
+  const file = { name: 'studio.json', mimeType: 'application/json', buffer: Buffer.from('{}') }
+  await page.getByLabel('Open a file').setInputFiles(file)
+  release()
+  const said = page.locator('.toast').getByText('Nothing to Read')
+  await expect(said).toBeVisible()
+  await page.getByRole('button', { name: 'Close' }).click()
+  await expect(said).toHaveCount(0)
+  await page.getByLabel('Open a file').setInputFiles(file)
+  await expect(said).toBeVisible()
 })
