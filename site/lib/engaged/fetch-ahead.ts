@@ -75,7 +75,9 @@ function whenNear(link: HTMLAnchorElement, pixels: number, how: 'now' | 'dcz') {
 /** What was fetched before a worker took over is fetched once more by the worker. */
 async function workerIsThere() {
   const workers = navigator.serviceWorker
-  if (!(await workers?.getRegistration()) || workers.controller) return
+  // Where storage is forbidden, asking for it is refused.
+  const known = await workers?.getRegistration().catch(() => undefined)
+  if (!known || workers.controller) return
   await new Promise((resolve) =>
     workers.addEventListener('controllerchange', resolve, { once: true }),
   )
