@@ -228,6 +228,7 @@ export const routesOn = (router: Router) => ({
     serve(router, address, run, prepare),
   /** All that it does is one transaction. */
   serveWrite: <A extends Address>(address: A, run: Run<A>, prepare?: Before<A>) => {
+    // As in `serve`: the type of a line is not known while its address is a parameter.
     const ask = run as Ask
     const whole: Ask = (input, context) => transaction(() => ask(input, context))
     serve(router, address, whole as Run<A>, prepare)

@@ -147,7 +147,7 @@ export function endpoint<const E extends Written>(line: E) {
 
 export type Rest = Partial<Line & Data & (SharedRead | PublicFile | Unshared)>
 
-/** The line of a group of callers, whom the function's name says. */
+/** The line of a group of callers, whom the function's name says. The contract adds what `Left` says of it. */
 export const lineOf = <const W extends Who, const E extends Rest>(who: W, line: E) =>
   ({ who, ...line }) as { who: W } & E & Omit<Left<E>, keyof E>
 

@@ -38,8 +38,8 @@ const directive: ClientDirective = (load, options, element) => {
 
   const onTouch = (event: Event) => {
     const touched = event.target as Element
-    const isMouse = (event as PointerEvent).pointerType === 'mouse'
-    // Where a finger follows a link, the island would come in the way of its page.
+    // Where a finger follows a link, the island would come in the way of its page. Events of keys have no pointer.
+    const isMouse = (event as Partial<PointerEvent>).pointerType === 'mouse'
     if (touched.closest('a[href]:not(:focus-visible)') && !isMouse) return
     const pressed = event.type === 'click' && touched.closest<HTMLElement>('button')
     if (pressed && element.hasAttribute('ssr')) {
