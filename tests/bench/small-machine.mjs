@@ -14,8 +14,8 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
-import postgres from 'postgres'
 import { SMTPServer } from 'smtp-server'
+import { openDemoDatabase } from './demo-database.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const port = '4389'
@@ -68,11 +68,7 @@ try {
   await new Promise((resolve) =>
     service.stdout.on('data', (text) => `${text}`.includes('ready') && resolve(undefined)),
   )
-  const { databaseUrl } = JSON.parse(
-    readFileSync(join(tmpdir(), `ascend-e2e-${port}.json`), 'utf8'),
-  )
-  const host = new URL(databaseUrl.replace(/^postgres(ql)?:/, 'http:')).searchParams.get('host')
-  const sql = postgres({ host, user: 'app', database: 'ascend', max: 1, onnotice: () => {} })
+  const sql = openDemoDatabase(port)
   const { token } = await ask('POST', '/api/admin/login', {
     username: 'publisher',
     password: 'nine drums before the rain',
