@@ -298,7 +298,7 @@ describe('the site', () => {
         and database = (select oid from pg_database where datname = current_database())`
     // It was no fault of the data: it is built again at once, not after a minute.
     await building
-    await untilCurrent(builder)
+    await untilBuiltWell(builder)
     const builds = await sql<{ error: string | null }[]>`
       select error from site_builds order by id desc limit 2`
     expect(builds.map(({ error }) => error?.split('\n')[0])).toEqual([
