@@ -131,6 +131,7 @@ walk('a visitor makes an account, and is back where they were, by name', async (
   await walker.type('Last name', lastName)
   await walker.type('Email', email)
   await walker.type('Password', password)
+  await walker.choose('How old are you?', '18+')
   await walker.look('form')
   await walker.pressButton('Create an account')
   await walker.isAt(/^\/about$/)

@@ -8,6 +8,11 @@ const isBrokenOff = (text: string) =>
     text,
   )
 
+/** The Firefox of Debian sets the width, and does not know the command for the screen's orientation that is sent with it. */
+function tolerateNoOrientation(error: unknown) {
+  if (!/unknown command emulation\.setScreenOrientationOverride/.test(String(error))) throw error
+}
+
 /** Firefox, over WebDriver BiDi. */
 export const startFirefox = () =>
   start({ browser: 'firefox', executablePath: findProgram('firefox') })
@@ -16,12 +21,12 @@ export const startChromium = () =>
   start({ executablePath: findProgram('lightBrowser'), args: ['--no-sandbox'] })
 
 async function start(options: LaunchOptions): Promise<Browser> {
-  const browser = await puppeteer.launch(options)
+  const browser = await puppeteer.launch({ ...options, defaultViewport: null })
   return {
     async open(width) {
       const context = await browser.createBrowserContext()
       const page = await context.newPage()
-      await page.setViewport({ width, height: 800 })
+      await page.setViewport({ width, height: 800 }).catch(tolerateNoOrientation)
       const faults: string[] = []
       const keep = (fault: string) => {
         if (!isBrokenOff(fault)) faults.push(fault)
