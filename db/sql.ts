@@ -1,10 +1,10 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import type { Fragment } from 'postgres'
 import { DatabaseUnavailableError } from './driver/database-unavailable.ts'
 import { guardedPool, type QueryTarget } from './driver/guarded-pool.ts'
 import { type Database, openDatabase } from './driver/open-database.ts'
 import { plannedEachTime } from './driver/query-hooks.ts'
+import { scope } from './driver/scope.ts'
 import type { Tables } from './schema.ts'
 
 export { type Database, DatabaseUnavailableError, openDatabase, plannedEachTime }
@@ -42,10 +42,10 @@ function connections(): Connected {
   return connected
 }
 
-const openTransaction = new AsyncLocalStorage<QueryTarget>()
+const openTransaction = scope<QueryTarget>()
 
 function currentTarget(): QueryTarget {
-  return openTransaction.getStore() ?? connections().pool.current()
+  return openTransaction.current() ?? connections().pool.current()
 }
 
 /** Rows have camelCase keys, numeric as number and times as ISO text. */
@@ -70,13 +70,13 @@ async function end({ timeout = 5 }: { timeout?: number } = {}) {
 
 /** Every query during the work is part of the transaction; a nested call joins it. An error rolls everything back. */
 export async function transaction<T>(work: () => Promise<T>): Promise<T> {
-  if (openTransaction.getStore()) return work()
+  if (openTransaction.current()) return work()
   return connections().pool.begin((target) => openTransaction.run(target, work))
 }
 
 /** Leaves the transaction of the caller, for results that other requests share. */
 export function outsideTransaction<T>(work: () => T): T {
-  return openTransaction.exit(work)
+  return openTransaction.leave(work)
 }
 
 type Table = keyof Tables

@@ -42,6 +42,7 @@ export function astroAdapter() {
               pageStyles,
               shortClasses(),
               islandsWithoutInlineScript,
+              renderingWithoutContext,
             ],
           },
         })
@@ -70,6 +71,25 @@ export const islandsWithoutInlineScript = {
     return code
       .replace(islandScript, '')
       .replace(directiveScript, `\${directive === 'engaged' ? '' : \`$&\`}`)
+  },
+}
+
+const contextOfRendering = 'await als.run('
+
+/**
+ * Astro remembers the address of a page while it renders, for a message that we do not show. From its first page on Node
+ * would follow every promise and callback of the process, which costs each request a tenth (db/driver/scope.ts).
+ */
+export const renderingWithoutContext = {
+  name: 'rendering-without-context',
+  enforce: 'pre',
+  transform(code, id) {
+    if (!id.endsWith('@astrojs/node/dist/serve-app.js')) return
+    if (!code.includes(contextOfRendering))
+      throw new Error(
+        `Expected in @astrojs/node/dist/serve-app.js ${contextOfRendering}…): Astro remembers the address of a page in another way. Correct the text in site/astro/astro-adapter.mjs.`,
+      )
+    return code.replace(contextOfRendering, 'await ((_, render) => render())(')
   },
 }
 

@@ -17,7 +17,7 @@ import {
 } from '#api/pages/building/astro-adapter.ts'
 import { ApiError } from '#contract/api-error.ts'
 import { DatabaseUnavailableError } from '#db/sql.ts'
-import { islandsWithoutInlineScript } from '#site/astro/astro-adapter.mjs'
+import { islandsWithoutInlineScript, renderingWithoutContext } from '#site/astro/astro-adapter.mjs'
 import { liveSchema } from '#site/astro/live-schema.ts'
 import { listed } from '#site/lib/pages/collections.ts'
 import { shortNames } from '#site/styles/short-classes.mjs'
@@ -222,6 +222,13 @@ describe('the bundle', () => {
   test('is aborted when Astro writes those scripts in another way', () => {
     for (const changed of [source.replace('process.env', 'env'), source.replaceAll('Text(', '(')])
       expect(() => islandsWithoutInlineScript.transform(changed, id)).toThrow(/site\/astro/)
+  })
+
+  test('renders without a context that Node would follow, and is aborted when Astro keeps it in another way', () => {
+    const file = 'node_modules/@astrojs/node/dist/serve-app.js'
+    const handler = readFileSync(file, 'utf8')
+    expect(renderingWithoutContext.transform(handler, `/${file}`)).not.toContain('als.run')
+    expect(() => renderingWithoutContext.transform('', `/${file}`)).toThrow(/site\/astro/)
   })
 
   test('imports chunks natively, without Vite’s preload helper', () => {

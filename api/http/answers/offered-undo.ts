@@ -1,7 +1,7 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Undo } from '#contract/undo.ts'
+import { scope } from '#db/driver/scope.ts'
 
-const offers = new AsyncLocalStorage<{ undo?: Undo }>()
+const offers = scope<{ undo?: Undo }>()
 
 /** Resolves to the result, with the Undo that was offered during the work. */
 export async function collectOffer<T>(work: () => Promise<T>) {
@@ -11,6 +11,6 @@ export async function collectOffer<T>(work: () => Promise<T>) {
 
 /** What is being done can be undone, which the header `Undo` of the response says. */
 export function offerUndo(undo: Undo) {
-  const offer = offers.getStore()
+  const offer = offers.current()
   if (offer) offer.undo = undo
 }
