@@ -224,9 +224,14 @@ export function requestContext({
         setCookie(cookieName, fresh, aYearMs)
         return fresh
       },
-      browser: isBrowser(ctx) ? nameBrowser(ctx.get('User-Agent')) : undefined,
+      // Most requests need neither of the two.
+      get browser() {
+        return isBrowser(ctx) ? nameBrowser(ctx.get('User-Agent')) : undefined
+      },
       address: ctx.ip,
-      isFromElsewhere: isFromElsewhere(ctx, publicUrl),
+      get isFromElsewhere() {
+        return isFromElsewhere(ctx, publicUrl)
+      },
       isHead: ctx.method === 'HEAD',
       isNavigation: isNavigation(ctx),
       asksNotToBeTracked: ctx.get('DNT') === '1' || ctx.get('Sec-GPC') === '1',

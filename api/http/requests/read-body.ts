@@ -23,8 +23,10 @@ export function isFormPost(ctx: Context): boolean {
   return Boolean(ctx.is('urlencoded', 'multipart'))
 }
 
+const onlyReads = ({ method }: Context) => method === 'GET' || method === 'HEAD'
+
 function bringsBody(ctx: Context): boolean {
-  if (['GET', 'HEAD'].includes(ctx.method)) return false
+  if (onlyReads(ctx)) return false
   return Boolean(ctx.request.length) || ctx.get('Transfer-Encoding') !== ''
 }
 
@@ -79,13 +81,16 @@ export function readBody(
   bodyMs = timeLimits.body,
 ): Middleware {
   const parse = parserUpTo(bytes)
+  const readFields = async (ctx: Context) => {
+    await inTime(ctx, bodyMs, () => parse(ctx, async () => {}))
+    if (isRead && isJsonAsForm(ctx)) throw apiError('wrongMediaType')
+  }
   return async (ctx, next) => {
     const isKnown = Boolean(ctx.is('json', '+json', 'urlencoded', 'multipart'))
     const isRaw = takes?.isRaw && !isKnown
     if (isRead && !isRaw && !isKnown && bringsBody(ctx)) throw apiError('wrongMediaType')
     if (!isRaw && !ctx.is('multipart')) {
-      await inTime(ctx, bodyMs, () => parse(ctx, async () => {}))
-      if (isRead && isJsonAsForm(ctx)) throw apiError('wrongMediaType')
+      if (!onlyReads(ctx)) await readFields(ctx)
       return next()
     }
     const path =
