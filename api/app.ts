@@ -18,7 +18,6 @@ import {
   requestId,
   requestLogger,
   responseLogger,
-  routeName,
 } from './http/requests/request-logger.ts'
 import { callInProcess, type Routes, routesOn } from './http/serve.ts'
 import type { Files } from './integrations/files.ts'
@@ -264,8 +263,8 @@ export function buildApp(outside: Integrations): App {
     /** A cached page skips Koa and its middleware. */
     async answer(request, response) {
       const [began, requestId] = [performance.now(), randomUUID()]
-      if (await pages.sendCached(request, response, requestId)) {
-        const route = routeName(request.url ?? '', response)
+      const route = await pages.sendCached(request, response, requestId)
+      if (route) {
         return logRequest({ response, requestId, method: 'GET', began, routeOf: () => route })
       }
       await answer(request, response)

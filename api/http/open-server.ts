@@ -20,14 +20,14 @@ export async function openServer(
   answer: RequestListener,
   { port, host, isBehind }: { port: number; host: string; isBehind: boolean },
 ): Promise<OpenServer> {
-  const server = createServer({ connectionsCheckingInterval: 5_000 }, answer)
-  limitTimes(server)
   let leftAt: number | undefined
-  server.prependListener('request', ({ httpVersion }, response) => {
+  const server = createServer({ connectionsCheckingInterval: 5_000 }, (request, response) => {
     if (leftAt !== undefined) response.setHeader('Connection', 'close')
     // HTTP/1.1 keeps connections open unasked; saying so costs 48 bytes of each answer.
-    else if (httpVersion === '1.1') response.removeHeader('Connection')
+    else if (request.httpVersion === '1.1') response.removeHeader('Connection')
+    answer(request, response)
   })
+  limitTimes(server)
   const count = () =>
     new Promise<number>((resolve) => server.getConnections((_, open = 0) => resolve(open)))
 

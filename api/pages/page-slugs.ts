@@ -1,4 +1,4 @@
-import { findRoute } from '#api/http/requests/find-route.ts'
+import { type FoundRoute, findRoute } from '#api/http/requests/find-route.ts'
 import { paths } from '#contract/paths.ts'
 import { sharedPaths } from '#contract/shared-paths.ts'
 import { perVersion } from '#db/data-version.ts'
@@ -16,8 +16,10 @@ export interface NamedPage {
 /** The published page that has, or once had, an address in words. */
 export function pagesBySlug() {
   const find = perVersion(rememberedSlugs, findNamedPage)
-  return async (path: string): Promise<NamedPage | undefined> =>
-    findRoute(path)?.hasSlug && !isWithId(path) ? find(path) : undefined
+  return async (
+    path: string,
+    route: FoundRoute | undefined = findRoute(path),
+  ): Promise<NamedPage | undefined> => (route?.hasSlug && !isWithId(path) ? find(path) : undefined)
 }
 
 /** In either case, as the API takes it. */

@@ -114,27 +114,26 @@ function mayBeReady(headers: IncomingHttpHeaders): boolean {
   return !savesData(headers) && !wantsDifference(headers)
 }
 
-/** A cached page that is the same for everybody. */
+/** A cached page that is the same for everybody; resolves to its pattern, and undefined for everything else. */
 async function sendCached(
   { site, cache, differences, findNamed }: Pages,
   request: IncomingMessage,
   response: ServerResponse,
   requestId: string,
-): Promise<boolean> {
+): Promise<string | undefined> {
   const { method, url = '', headers } = request
   const loaded = site()
-  if (!loaded || method !== 'GET' || findRoute(url)?.kind !== 'shared' || !mayBeReady(headers)) {
-    return false
-  }
+  const route = method === 'GET' ? findRoute(url) : undefined
+  if (!loaded || route?.kind !== 'shared' || !mayBeReady(headers)) return undefined
   // The rendering reports the error.
-  const [version, named] = await Promise.all([dataVersion(), findNamed(url)]).catch(() => [])
-  if (version === undefined || (named && named.current !== url)) return false
+  const [version, named] = await Promise.all([dataVersion(), findNamed(url, route)]).catch(() => [])
+  if (version === undefined || (named && named.current !== url)) return undefined
   const path = named?.path ?? url
   const cached = cache.peek(keyOf(loaded, path), version)
   const page =
     cached && differences ? differences.peek({ headers, page: cached, url: path }) : cached
   const beside = ['X-Request-Id', requestId, ...Object.entries(locationOf(named)).flat()]
-  return page ? sendReady(request, response, page, beside) : false
+  return page && sendReady(request, response, page, beside) ? route.pattern : undefined
 }
 
 function openPages({ cache: frontCache, ...options }: PagesOptions) {

@@ -17,7 +17,6 @@ interface Variant {
 }
 
 interface Head {
-  headers: Record<string, string>
   /** Alternating names and values, with Content-Length: Node writes a list a third faster than an object. */
   list: string[]
   /** The body whose length is in the list. */
@@ -80,14 +79,14 @@ function headOf(answer: Answer, encoding: Encoding): Head | undefined {
   const body = answer.variants[encoding]?.body
   const known = answer.heads[encoding]
   if (!body || known?.body === body) return known
-  const headers = {
-    ...answer.headers,
-    ...(encoding !== 'identity' && { 'Content-Encoding': encoding }),
-  }
-  const list = Object.entries({ ...headers, 'Content-Length': String(body.length) }).flat()
-  const head = { headers, list, body }
+  const headers = { ...headersIn(answer, encoding), 'Content-Length': String(body.length) }
+  const head = { list: Object.entries(headers).flat(), body }
   answer.heads[encoding] = head
   return head
+}
+
+function headersIn({ headers }: Answer, encoding: Encoding): Record<string, string> {
+  return encoding === 'identity' ? headers : { ...headers, 'Content-Encoding': encoding }
 }
 
 /** A strong ETag: the same in every release and on every machine. */
@@ -120,7 +119,9 @@ export function sendReady(
   if (!answer.variants[encoding]?.isBest) improveVariant(answer)
   const { list, body } = head
   if (isKnown(answer, headers)) {
-    response.writeHead(304, [...Object.entries(head.headers).flat(), ...beside]).end()
+    response
+      .writeHead(304, [...Object.entries(headersIn(answer, encoding)).flat(), ...beside])
+      .end()
   } else {
     response.writeHead(answer.status, beside.length === 0 ? list : [...list, ...beside])
     response.end(method === 'HEAD' ? undefined : body)
@@ -133,13 +134,12 @@ export async function respond(ctx: Context, answer: Answer, headers: Record<stri
   const encoding = chooseEncoding(answer, ctx.headers['accept-encoding'])
   if (!answer.variants[encoding]) await compressVariant(answer, encoding)
   else if (!answer.variants[encoding].isBest) improveVariant(answer)
-  const head = headOf(answer, encoding) as Head
   ctx.status = answer.status
-  const sent = { ...head.headers, ...headers }
+  const sent = { ...headersIn(answer, encoding), ...headers }
   ctx.set(sent)
   if (isMarked(sent)) unmarkPersonal(ctx)
   if (isKnown(answer, ctx.headers)) ctx.status = 304
-  else ctx.body = head.body
+  else ctx.body = answer.variants[encoding]?.body
 }
 
 /** Whether the browser has the page already. */

@@ -14,6 +14,7 @@ export function redirectToOwnHost(publicUrl: string) {
   const own = new URL(publicUrl)
   if (isLoopback(own.hostname)) return () => false
   return ({ method, url = '', headers }: IncomingMessage, response: ServerResponse): boolean => {
+    if (headers.host === own.host) return false
     if ((method !== 'GET' && method !== 'HEAD') || !url.startsWith('/') || anyHost.test(url))
       return false
     const host = parseUrl(`${own.protocol}//${headers.host}`)?.hostname

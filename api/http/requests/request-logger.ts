@@ -73,7 +73,7 @@ function routeOf(ctx: Context): string {
 }
 
 /** A known route: arbitrary paths are not logged. */
-export function routeName(path: string, { statusCode }: ServerResponse): string {
+function routeName(path: string, { statusCode }: ServerResponse): string {
   const [, folder] = manyFiles.exec(path) ?? []
   if (folder) return `/${folder}/:name`
   return findRoute(path)?.pattern ?? (statusCode < 400 ? path : 'unknown')
