@@ -44,6 +44,7 @@ import { isOwnBrand } from './operations/dashboard/first-steps.ts'
 import { openDataFolder } from './operations/data-folder.ts'
 import { subjectOf } from './operations/doctor/doctor-subject.ts'
 import { examine } from './operations/doctor/examine.ts'
+import { giveMemoryBack } from './operations/give-memory-back.ts'
 import { openLog } from './operations/log.ts'
 import { openMetrics, serveMetrics } from './operations/metrics.ts'
 import { startReportClock } from './operations/reports/log-overdue.ts'
@@ -213,6 +214,7 @@ async function startPhases(given: StartContext): Promise<Service> {
     const purging = startPurging({ purge: purgeCache(config.cache), release: served, log })
     undo.push(purging.stop)
   }
+  await giveMemoryBack()
   return started
 }
 
