@@ -2,6 +2,7 @@ import '#site/astro/islands.ts'
 import { enhanceDrawer } from '#site/features/shell/navigation/drawer.enhance.ts'
 import { enhanceTheme } from '#site/features/shell/theme/theme.enhance.ts'
 import { onceEngaged, visitorsLike } from '#site/lib/engaged/once-engaged.ts'
+import { whenShown } from '#site/lib/engaged/when-shown.ts'
 import { enhanceImages } from '#site/ui/images.enhance.ts'
 
 // Scripts that every page needs at once.
@@ -11,7 +12,7 @@ enhanceImages()
 // Fills in the signed-in reader. A visitor's page makes no call and loads nothing for it; without a network it may not
 // load, and the header stays as it is.
 if ('signedIn' in document.documentElement.dataset)
-  import('./signed-in.enhance.ts').catch(console.warn)
+  whenShown(() => import('./signed-in.enhance.ts').catch(console.warn))
 if ('lite' in document.documentElement.dataset) {
   import('#site/features/readers/data-saver/show-pictures.ts')
     .then(({ enhanceLitePage }) => enhanceLitePage())

@@ -1,4 +1,5 @@
 import { onceEngaged } from '#site/lib/engaged/once-engaged.ts'
+import { whenShown } from '#site/lib/engaged/when-shown.ts'
 import { followsKey, placesKey } from '#site/lib/reader-keys.ts'
 import { readText } from '#site/lib/web-storage.ts'
 
@@ -45,7 +46,9 @@ if (id) {
   })
   // Reading is measured from the first engagement on, and resumes where it stopped.
   onceEngaged(() => import('#site/features/readers/reading/track-reading.ts'))
-  if (readText(placesKey)?.includes(id))
-    import('#site/features/readers/reading/reopen-story.ts').catch(console.warn)
-  if (readText(followsKey)) import('#site/features/follows/mark-new.ts').catch(console.warn)
+  whenShown(() => {
+    if (readText(placesKey)?.includes(id))
+      import('#site/features/readers/reading/reopen-story.ts').catch(console.warn)
+    if (readText(followsKey)) import('#site/features/follows/mark-new.ts').catch(console.warn)
+  })
 }

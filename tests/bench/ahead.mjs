@@ -1,9 +1,9 @@
-// The next page before the tap, at 400 kbit/s and 400 ms a round trip on a processor four times slower, with the fetching
-// ahead and without it in turn: npm run bench -- ahead
+// The next page before the tap, at 400 kbit/s and 400 ms a round trip on a processor four times slower: drawn ahead, only
+// fetched ahead, and neither, in turn: npm run bench -- ahead
 import { connect, createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { chromium } from 'playwright'
 import { findProgram } from '../../scripts/find-program.mjs'
+import { startBareBrowser } from '../bare-browser.mjs'
 import { base, port, slower, startDemo } from './slow-phone.mjs'
 
 const visits = Number(process.env.VISITS ?? 20)
@@ -13,57 +13,70 @@ const oneWayMs = 200
 /** How long a finger is down. */
 const fingerMs = 100
 
+const isOfLine =
+  'Object.defineProperty(navigator, "connection", { value: { effectiveType: "3g", addEventListener() {} } })'
+const next = '[aria-labelledby="read-next"] li a'
+/** What a tab does that has fetched in vain, and a browser that draws nothing: on 3g no photograph is drawn ahead. */
+const without = {
+  drawn: '',
+  fetched: `addEventListener('DOMContentLoaded', () => {
+    for (const link of document.querySelectorAll('${next}')) link.dataset.photo = ''
+  })`,
+  plain: "sessionStorage.setItem('ascend.ahead', '1')",
+}
+
 await startDemo(async () => {
   const line = await startSlowLine()
-  const browser = await chromium.launch({
-    executablePath: findProgram('browser'),
-    args: ['--no-sandbox', `--host-resolver-rules=MAP 127.0.0.1:${port} 127.0.0.1:${line.port}`],
-  })
   try {
     const stories = (await (await fetch(`${base}/api/stories?pageSize=24`)).json()).map(
       ({ id }) => `/story/${id}`,
     )
-    const measured = { next: { ahead: [], plain: [] }, card: { ahead: [], plain: [] } }
+    const rows = {
+      '“Read next”, drawn': ['drawn', readNext, []],
+      '“Read next”, fetched': ['fetched', readNext, []],
+      '“Read next”, neither': ['plain', readNext, []],
+      'a card, fetched': ['drawn', openCard, []],
+      'a card, not': ['plain', openCard, []],
+    }
     for (let at = 0; at < visits; at++) {
-      const story = stories[at % stories.length]
-      for (const isAhead of [true, false]) {
-        for (const [name, walk] of Object.entries({ next: readNext(story), card: openCard(at) })) {
-          const before = line.bytes()
-          const one = await visit(browser, isAhead, walk)
-          measured[name][isAhead ? 'ahead' : 'plain'].push({ ...one, bytes: line.bytes() - before })
-        }
-      }
-    }
-    console.log(
-      '| tap on | fetched ahead | paint after the tap, median | slowest | within 100 ms | KB |',
-    )
-    console.log('|---|---|---|---|---|---|')
-    for (const [name, { ahead, plain }] of Object.entries(measured)) {
-      for (const [is, list] of Object.entries({ yes: ahead, no: plain })) {
-        const times = list.map(({ ms }) => Math.round(ms)).sort((a, b) => a - b)
-        const soon = times.filter((ms) => ms <= 100).length
-        const kilobytes = list.reduce((sum, { bytes }) => sum + bytes, 0) / list.length / 1024
-        console.log(
-          `| ${name} | ${is} | ${times[times.length >> 1]} ms | ${times.at(-1)} ms | ${soon} of ${times.length} | ${kilobytes.toFixed(1)} |`,
-        )
-      }
-    }
-    const bytes = { true: 0, false: 0 }
-    for (let at = 0; at < recorded; at++) {
-      for (const isAhead of [true, false]) {
+      for (const [how, walk, measured] of Object.values(rows)) {
         const before = line.bytes()
-        await visit(browser, isAhead, browse(stories, at))
-        bytes[isAhead] += line.bytes() - before
+        const one = await visit(line, how, walk(stories[at % stories.length], at))
+        measured.push({ ...one, bytes: line.bytes() - before })
+      }
+    }
+    print(rows)
+    const bytes = { drawn: 0, plain: 0 }
+    for (let at = 0; at < recorded; at++) {
+      for (const how of Object.keys(bytes)) {
+        const before = line.bytes()
+        await visit(line, how, browse(stories, at))
+        bytes[how] += line.bytes() - before
       }
     }
     console.log(
-      `\nTen visits: ${bytes.true} bytes with, ${bytes.false} without, ${(bytes.true / bytes.false).toFixed(3)} of it.`,
+      `\nTen visits: ${bytes.drawn} bytes with, ${bytes.plain} without, ${(bytes.drawn / bytes.plain).toFixed(3)} of it.`,
     )
   } finally {
-    await browser.close()
     line.close()
   }
 })
+
+function print(rows) {
+  console.log(
+    '| tap on | drawn before | paint after the tap, median | slowest | within 100 ms | KB |',
+  )
+  console.log('|---|---|---|---|---|---|')
+  for (const [name, [, , list]] of Object.entries(rows)) {
+    const times = list.map(({ ms }) => Math.round(ms)).sort((a, b) => a - b)
+    const soon = times.filter((ms) => ms <= 100).length
+    const drawn = list.filter(({ isDrawn }) => isDrawn).length
+    const kilobytes = list.reduce((sum, { bytes }) => sum + bytes, 0) / list.length / 1024
+    console.log(
+      `| ${name} | ${drawn} of ${times.length} | ${times[times.length >> 1]} ms | ${times.at(-1)} ms | ${soon} of ${times.length} | ${kilobytes.toFixed(1)} |`,
+    )
+  }
+}
 
 /** All connections share one line, as a phone's do; bytes count as they leave the site, headers included. */
 async function startSlowLine() {
@@ -90,95 +103,99 @@ async function startSlowLine() {
 }
 
 /** One visit in a new browser that was on the landing page; `walk` resolves to what is measured of it. */
-async function visit(browser, isAhead, walk) {
-  const context = await browser.newContext({
-    viewport: { width: 360, height: 800 },
-    deviceScaleFactor: 2,
-    isMobile: true,
-    hasTouch: true,
+async function visit(line, how, walk) {
+  const browser = await startBareBrowser({
+    executablePath: findProgram('browser'),
+    args: [`--host-resolver-rules=MAP 127.0.0.1:${port} 127.0.0.1:${line.port}`],
+    // Pages that are drawn before they are open are as slow.
+    prepare: [
+      ['Emulation.setCPUThrottlingRate', { rate: slower }],
+      ['Emulation.setTouchEmulationEnabled', { enabled: true }],
+      [
+        'Emulation.setDeviceMetricsOverride',
+        { width: 360, height: 800, deviceScaleFactor: 2, mobile: true },
+      ],
+      ['Page.enable', {}],
+      // Chromium estimates no network of the machine itself.
+      ['Page.addScriptToEvaluateOnNewDocument', { source: `${isOfLine};${without[how]}` }],
+    ],
   })
   try {
-    // Chromium estimates no network of the machine itself; a tab that has fetched in vain fetches nothing.
-    await context.addInitScript(`
-      Object.defineProperty(navigator, 'connection', { value: { effectiveType: '3g', addEventListener() {} } })
-      ${isAhead ? '' : "sessionStorage.setItem('ascend.ahead', '1')"}`)
-    const page = await context.newPage()
-    const cdp = await context.newCDPSession(page)
-    await cdp.send('Emulation.setCPUThrottlingRate', { rate: slower })
-    await open(page, '/')
+    await open(browser, '/')
     // Whoever has been here has a worker.
-    await page.touchscreen.tap(5, 300)
-    await page.evaluate(() => scrollTo(0, 600))
-    await page.waitForFunction(() => navigator.serviceWorker.controller)
+    await browser.tap('h1')
+    await until(browser, 'navigator.serviceWorker.controller')
     await pause(2000)
-    return await walk(page, cdp)
+    return await walk(browser)
   } finally {
-    await context.close()
+    await browser.close()
   }
 }
 
-async function open(page, path) {
-  await page.goto(base + path, { waitUntil: 'load', timeout: 120_000 })
+async function open(browser, path) {
+  await browser.open(base + path)
   await pause(2500)
 }
 
-/** From the moment the finger leaves the link to the first paint of its page. */
-async function tap(page, cdp, link) {
-  await link.scrollIntoViewIfNeeded()
-  await pause(600)
-  const { x, y, width, height } = await link.boundingBox()
-  const touchPoints = [{ x: x + width / 2, y: y + Math.min(height / 2, 20) }]
-  const address = page.url()
-  await cdp.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints })
-  await pause(fingerMs)
-  const tappedAt = Date.now()
-  await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
-  await page.waitForURL((url) => url.href !== address, { waitUntil: 'load', timeout: 120_000 })
-  const paintedAt = await page.evaluate(
-    () =>
-      new Promise((resolve) =>
-        new PerformanceObserver((list) => {
-          const [first] = list.getEntriesByName('first-contentful-paint')
-          if (first) resolve(performance.timeOrigin + first.startTime)
-        }).observe({ type: 'paint', buffered: true }),
-      ),
-  )
-  return { ms: paintedAt - tappedAt }
+async function until(browser, expression) {
+  for (const end = Date.now() + 60_000; Date.now() < end; await pause(50)) {
+    if (await browser.evaluate(`Boolean(${expression})`)) return
+  }
+  throw new Error(`It never came to this: ${expression}`)
 }
 
-async function readToEnd(page) {
-  const height = await page.evaluate(() => document.documentElement.scrollHeight)
+/**
+ * From the moment the finger leaves the link to the first paint of its page. A page that was drawn before is painted for the
+ * first time when it is open.
+ */
+async function tap(browser, selector) {
+  const address = await browser.evaluate('location.href')
+  const tappedAt = await browser.tap(selector, { waitsMs: 600, ms: fingerMs })
+  const paint = "performance.getEntriesByName('first-contentful-paint')[0]"
+  await until(browser, `location.href !== ${JSON.stringify(address)} && ${paint}`)
+  const [paintedAt, activated] = await browser.evaluate(
+    `[performance.timeOrigin + ${paint}.startTime, performance.getEntriesByType('navigation')[0].activationStart]`,
+  )
+  return { ms: paintedAt - tappedAt, isDrawn: activated > 0 }
+}
+
+async function readToEnd(browser) {
+  const height = await browser.evaluate('document.documentElement.scrollHeight')
   for (let at = 0; at < height; at += 400) {
-    await page.evaluate((y) => scrollTo(0, y), at)
+    await browser.evaluate(`scrollTo(0, ${at})`)
     await pause(150)
   }
 }
 
 function readNext(story) {
-  return async (page, cdp) => {
-    await open(page, story)
-    await readToEnd(page)
+  return async (browser) => {
+    await open(browser, story)
+    await readToEnd(browser)
     await pause(3000)
-    return tap(page, cdp, page.locator('[aria-labelledby="read-next"] li a').first())
+    return tap(browser, next)
   }
 }
 
-function openCard(at) {
-  return async (page, cdp) => {
-    const cards = page.locator('main a[href^="/story/"]:visible')
-    return tap(page, cdp, cards.nth(at % (await cards.count())))
+function openCard(_, at) {
+  return async (browser) => {
+    const cards = 'main a[href^="/story/"]'
+    await browser.evaluate(`(() => {
+      const shown = [...document.querySelectorAll('${cards}')].filter((card) => card.checkVisibility())
+      shown[${at} % shown.length].id = 'tapped'
+    })()`)
+    return tap(browser, '#tapped')
   }
 }
 
 /** What readers do: most read to the end and go on, some turn to something else. */
 function browse(stories, at) {
-  return async (page, cdp) => {
-    await open(page, stories[at % stories.length])
-    await readToEnd(page)
+  return async (browser) => {
+    await open(browser, stories[at % stories.length])
+    await readToEnd(browser)
     await pause(1500)
-    if (at % 3 === 2) return open(page, '/books')
-    await tap(page, cdp, page.locator('[aria-labelledby="read-next"] li a').first())
+    if (at % 3 === 2) return open(browser, '/books')
+    await tap(browser, next)
     await pause(2500)
-    return open(page, '/')
+    return open(browser, '/')
   }
 }

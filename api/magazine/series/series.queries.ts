@@ -34,7 +34,7 @@ export type SeriesPart = StoryCard &
 
 export function listPartsAround(storyId: string) {
   return sql<SeriesPart[]>`
-    select r.id as series_id, r.title as series_title, p.part, s.id, s.title, s.category, s.read_time_minutes
+    select r.id as series_id, r.title as series_title, p.part, s.id, s.title, s.category, s.read_time_minutes, s.image_url
     from series_parts mine
       join series_parts p on p.series_id = mine.series_id
       join series r on r.id = mine.series_id

@@ -74,7 +74,7 @@ const countOf = perVersion(50, async (category) => {
   return countRows(sql`stories where is_published ${inCategory(category)}`)
 })
 
-const cardColumns = columns('stories', ['id', 'title', 'category', 'readTimeMinutes'])
+const cardColumns = columns('stories', ['id', 'title', 'category', 'readTimeMinutes', 'imageUrl'])
 
 export type StoryCard = RowOf<typeof cardColumns>
 

@@ -2,9 +2,9 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Answer } from '#api/http/answers/respond.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 
-// The next page before the tap (docs/decisions/0140).
+// The next page before the tap (docs/decisions/0140 and 0143).
 
-/** A link that is marked is fetched at once; with this tag, the name of that coding, only as a difference. */
+/** A link that is marked is fetched or drawn at once; with this tag, the name of that coding, only as a difference. */
 const rules = {
   prefetch: [
     { where: { selector_matches: '[data-ahead=now]' }, eagerness: 'immediate' },
@@ -14,6 +14,8 @@ const rules = {
       eagerness: 'immediate',
     },
   ],
+  // It was fetched before. Where the browser has lost it, nobody sends it whole once more.
+  prerender: [{ tag: 'dcz', where: { selector_matches: '[data-drawn]' }, eagerness: 'immediate' }],
 }
 
 const headers = {

@@ -230,7 +230,13 @@ export const stories = {
   }),
 }
 
-const card = z.pick(storySummary, { id: true, title: true, category: true, readTimeMinutes: true })
+const card = z.pick(storySummary, {
+  id: true,
+  title: true,
+  category: true,
+  readTimeMinutes: true,
+  imageUrl: true,
+})
 const part = z.object({ id, title: z.string(), part: z.int() })
 
 /** This is apart from `stories`, which the story form ships. */

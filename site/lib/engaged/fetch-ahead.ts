@@ -24,7 +24,7 @@ export function fetchAhead(link: HTMLAnchorElement, how: 'now' | 'dcz' = 'now') 
   document.head.append(hint)
 }
 
-/** Fetches what a finger or mouse rests on, and what is probably read next. */
+/** Fetches what a finger or mouse rests on, and what is probably read next, which is drawn too. */
 export function startFetchingAhead() {
   const [opened] = performance.getEntriesByType('navigation') as (PerformanceNavigationTiming & {
     deliveryType?: string
@@ -55,17 +55,27 @@ export function startFetchingAhead() {
   const text = document.querySelector<HTMLElement>('[data-story-text]')
   const next = document.querySelector<HTMLAnchorElement>('[aria-labelledby="read-next"] li a')
   const page = document.querySelector<HTMLAnchorElement>('main a.btn[rel="next"]')
-  if (text && next) whenNear(next, text.offsetHeight / 5, isSlow() ? 'dcz' : 'now')
-  else if (page && !notAhead.test(page.pathname) && !isSlow()) whenNear(page, 200, 'now')
+  if (text && next) {
+    whenNear(next, text.offsetHeight / 5, () => {
+      fetchAhead(next, isSlow() ? 'dcz' : 'now')
+      // A slow connection is not spent on a photograph that is perhaps not seen.
+      if (!next.dataset['ahead'] || (isSlow() && 'photo' in next.dataset)) return
+      whenNear(next, 0, () => {
+        next.dataset['drawn'] = ''
+      })
+    })
+  } else if (page && !notAhead.test(page.pathname) && !isSlow()) {
+    whenNear(page, 200, () => fetchAhead(page))
+  }
 }
 
-function whenNear(link: HTMLAnchorElement, pixels: number, how: 'now' | 'dcz') {
+function whenNear(link: HTMLAnchorElement, pixels: number, act: () => void) {
   const near = new IntersectionObserver(
     async ([entry]) => {
       if (!entry?.isIntersecting) return
       near.disconnect()
       await workerIsThere()
-      fetchAhead(link, how)
+      act()
     },
     { rootMargin: `${Math.round(pixels)}px` },
   )
