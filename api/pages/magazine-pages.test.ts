@@ -191,6 +191,16 @@ describe('the end of a story', () => {
     }
   })
 
+  test('marks a story that begins with a photograph', async () => {
+    const category = 'Career Guide and Counseling'
+    const { id: open } = await aStory({ category })
+    const { id: photo } = await aStory({ category, imageUrl: 'https://pictures.example/1.jpg' })
+    const linkTo = async (story: string | undefined, from: string) =>
+      readNext((await look(`/story/${from}`)).html)?.match(`href="/story/${story}"[^>]*`)?.[0]
+    expect(await linkTo(photo, open)).toContain('data-photo')
+    expect(await linkTo(open, photo)).not.toContain('data-photo')
+  })
+
   test('of an old category, which has no page, links only to stories', async () => {
     const { id } = await aStory({ category: 'A category of long ago' })
     const { html, jsonLd } = await look(`/story/${id}`)

@@ -3,7 +3,7 @@
 import { connect, createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { findProgram } from '../../scripts/find-program.mjs'
-import { startBareBrowser } from '../bare-browser.mjs'
+import { startBareBrowser } from '../e2e/support/bare-browser.mjs'
 import { base, port, slower, startDemo } from './slow-phone.mjs'
 
 const visits = Number(process.env.VISITS ?? 20)
@@ -31,15 +31,15 @@ await startDemo(async () => {
     const stories = (await (await fetch(`${base}/api/stories?pageSize=24`)).json()).map(
       ({ id }) => `/story/${id}`,
     )
-    const rows = {
-      '“Read next”, drawn': ['drawn', readNext, []],
-      '“Read next”, fetched': ['fetched', readNext, []],
-      '“Read next”, neither': ['plain', readNext, []],
-      'a card, fetched': ['drawn', openCard, []],
-      'a card, not': ['plain', openCard, []],
-    }
+    const rows = [
+      { name: '“Read next”, drawn', how: 'drawn', walk: readNext, measured: [] },
+      { name: '“Read next”, fetched', how: 'fetched', walk: readNext, measured: [] },
+      { name: '“Read next”, neither', how: 'plain', walk: readNext, measured: [] },
+      { name: 'a card, fetched', how: 'drawn', walk: openCard, measured: [] },
+      { name: 'a card, not', how: 'plain', walk: openCard, measured: [] },
+    ]
     for (let at = 0; at < visits; at++) {
-      for (const [how, walk, measured] of Object.values(rows)) {
+      for (const { how, walk, measured } of rows) {
         const before = line.bytes()
         const one = await visit(line, how, walk(stories[at % stories.length], at))
         measured.push({ ...one, bytes: line.bytes() - before })
@@ -67,7 +67,7 @@ function print(rows) {
     '| tap on | drawn before | paint after the tap, median | slowest | within 100 ms | KB |',
   )
   console.log('|---|---|---|---|---|---|')
-  for (const [name, [, , list]] of Object.entries(rows)) {
+  for (const { name, measured: list } of rows) {
     const times = list.map(({ ms }) => Math.round(ms)).sort((a, b) => a - b)
     const soon = times.filter((ms) => ms <= 100).length
     const drawn = list.filter(({ isDrawn }) => isDrawn).length

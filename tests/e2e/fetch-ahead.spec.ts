@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { findProgram } from '../../scripts/find-program.mjs'
-import { startBareBrowser } from '../bare-browser.mjs'
+import { startBareBrowser } from './support/bare-browser.mjs'
 import { storiesOf } from './support/content.ts'
 import { desktop, expect, phone, test } from './support/test.ts'
 

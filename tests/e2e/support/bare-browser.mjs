@@ -46,10 +46,11 @@ export async function startBareBrowser({ executablePath, args = [], prepare = []
     if (method !== 'Target.attachedToTarget') return
     const { sessionId, targetInfo } = params
     targets.set(sessionId, targetInfo)
+    /** @type {[method: string, params: object][]} */
     const first = targetInfo.type === 'tab' ? [attachTo([{}])] : prepare
     // They are carried out in turn, but the answers of a page come only when it runs.
-    for (const [name, given] of [...first, ['Runtime.runIfWaitingForDebugger', {}]])
-      send(name, given, sessionId).catch(() => {})
+    for (const [name, given] of first) send(name, given, sessionId).catch(() => {})
+    send('Runtime.runIfWaitingForDebugger', {}, sessionId).catch(() => {})
   })
   const opened = new Promise((resolve) => {
     listen(({ method, params }) => {
