@@ -13,7 +13,9 @@ const watch = `(() => {
   for (const event of ['beforeunload', 'pagehide']) addEventListener(event, () => { isLeft = true })
   addEventListener('pageshow', () => { isLeft = false })
   const tell = (...words) => isLeft || navigator.sendBeacon('${sink}', location.pathname + ': ' + words.join(' '))
-  addEventListener('error', ({ message, target }) => tell(message ?? 'not loaded: ' + (target.src ?? target.href)), true)
+  // Firefox gives up fetching ahead what it would have to ask for again (decision 140).
+  addEventListener('error', ({ message, target }) =>
+    target.rel === 'prefetch' || tell(message ?? 'not loaded: ' + (target.src ?? target.href)), true)
   addEventListener('unhandledrejection', ({ reason }) => tell('unhandled', reason))
   document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
     tell('policy', violatedDirective, blockedURI))
