@@ -168,7 +168,7 @@ module.exports = {
         path: '^(api|db|content|art|scripts|tools)/',
         pathNot: [
           '^api/(http|integrations|jobs|mails)/',
-          '^db/(sql|lagos|advisory-locks|data-version|deep-pagination|coalesce)\\.ts$',
+          '^db/(sql|lagos|advisory-locks|data-version|deep-pagination|coalesce|driver/scope)\\.ts$',
         ],
       },
     },
@@ -203,7 +203,7 @@ module.exports = {
         pathNot: [
           `^api/(http|jobs|mails|${domain.slice(1, -1)})/`,
           '^api/pages/.+\\.queries\\.ts$',
-          '^db/(sql|lagos|advisory-locks|data-version|deep-pagination|coalesce)\\.ts$',
+          '^db/(sql|lagos|advisory-locks|data-version|deep-pagination|coalesce|driver/scope)\\.ts$',
         ],
       },
     },
