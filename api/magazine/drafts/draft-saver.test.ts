@@ -198,6 +198,30 @@ describe('an editor whose draft is saved automatically', () => {
     expect(send.mock.calls.at(-1)?.[0].fields.content).toBe('before, and after')
   })
 
+  test('finds the newest words on the device, though an earlier tab waited for a save when it was closed', async () => {
+    const device: { copy?: LocalCopy<Fields> } = {}
+    let breakOff = () => {}
+    const send = vi.fn<Send>(
+      () =>
+        new Promise((_, reject) => {
+          breakOff = () => reject(new TypeError('Failed to fetch'))
+        }),
+    )
+    const earlier = aTab({ send, device })
+    earlier.type('older words')
+    await vi.advanceTimersByTimeAsync(3_000)
+    const flushed = earlier.flush()
+    earlier.stop()
+    const later = aTab({ send: vi.fn<Send>(offline), device })
+    later.type('newer words')
+    later.stop()
+    breakOff()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(device.copy?.fields.content).toBe('newer words')
+    expect(send).toHaveBeenCalledTimes(1)
+    expect(await flushed).toBeUndefined()
+  })
+
   test('sees why the server rejects a save, and loses no text', async () => {
     const send = vi.fn<Send>(() => Promise.reject(new ApiError(413, 'The request is too large.')))
     const tab = aTab({ send, device: {} })

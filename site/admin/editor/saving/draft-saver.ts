@@ -175,7 +175,7 @@ export function startSaving<Fields extends object>({
   }
   const plan = (ms: number) => {
     clearTimeout(saveTimer)
-    if (isPaused) return
+    if (isPaused || isStopped) return
     saveTimer = setTimeout(() => {
       saveTimer = undefined
       void run()
@@ -259,6 +259,7 @@ export function startSaving<Fields extends object>({
       isStopped = true
       clearTimeout(saveTimer)
       clearTimeout(copyTimer)
+      settle()
     },
   }
 }
