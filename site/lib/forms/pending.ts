@@ -25,7 +25,12 @@ const keptForMs = 10 * 60_000
 const controlsOf = ({ what, id }: Pending) => [
   ...document.querySelectorAll<HTMLElement>(`[data-${what}="${CSS.escape(id)}"]`),
 ]
-const here = () => location.pathname + location.search
+/**
+ * As `openPath`, whose module comes with much that a press does not need. Not the address that is shown: with the first
+ * sign of life it is one in words.
+ */
+const here = () =>
+  document.querySelector<HTMLElement>('link[data-path]')?.dataset['path'] ?? location.pathname
 
 function isOnScreen(control: HTMLElement): boolean {
   const { top, bottom } = control.getBoundingClientRect()

@@ -62,6 +62,33 @@ test('a visitor who likes a story signs in without React, and the like is given 
   expect(await liked()).toBe(false)
 })
 
+test('a like is given after signing in, though the address came to be in words meanwhile', async ({
+  page,
+  request,
+}) => {
+  const { email, password } = await signedIn(page)
+  await page.context().clearCookies()
+  await fromElsewhere(page)
+  const [story] = await storiesOf(request)
+  // The script that shows the words comes with the first sign of life, here once the like is refused.
+  const refused = page.waitForResponse(/\/like$/)
+  await page.route(/engaged\.enhance.*\.js/, async (route) => {
+    await refused
+    await route.fallback()
+  })
+  await page.goto(`/story/${story?.id}`)
+  await page
+    .locator('.body')
+    .getByRole('button', likeOf(story?.title ?? ''))
+    .click()
+  await page.waitForURL(`/sign-in?returnTo=%2Fstory%2F${story?.slug}`)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(eitherAddress('story', story))
+  await expect(page.getByRole('status').filter({ hasText: 'Story Liked!' })).toBeVisible()
+})
+
 test('a reader under 13 who likes a story is led to name a guardian', async ({ page, request }) => {
   await signedIn(page, 'under-13')
   const [story] = await storiesOf(request)
