@@ -1,12 +1,6 @@
 import type { Logger } from 'pino'
 import { sql } from '#db/sql.ts'
 
-/**
- * The loops of a service are started together. Within this time each begins to count at a moment of its own: otherwise
- * they would ask the database at the same moments ever after, and keep a connection open for each.
- */
-const spreadMs = 3_000
-
 interface LoopOptions {
   /** Ends early when the signal is aborted. */
   work(signal: AbortSignal): Promise<void>
@@ -58,13 +52,9 @@ export function startLoop({ work, everyMs, isDelayed, channel, log, failure }: L
     if (pending < 2) runAndLog()
   }
 
-  const runInTurn = () => {
+  const timer = setInterval(() => {
     if (pending === 0) runAndLog()
-  }
-  const begin = () => {
-    timer = setInterval(runInTurn, everyMs).unref()
-  }
-  let timer = setTimeout(begin, Math.random() * Math.min(everyMs, spreadMs)).unref()
+  }, everyMs).unref()
   let hasListened = false
   const subscription =
     channel === undefined
@@ -87,7 +77,7 @@ export function startLoop({ work, everyMs, isDelayed, channel, log, failure }: L
     /** Aborts the signal, and resolves when the present run has ended. */
     async stop() {
       controller.abort()
-      clearTimeout(timer)
+      clearInterval(timer)
       await subscription?.then(({ unlisten }) => unlisten()).catch(() => {})
       await last
     },
