@@ -119,9 +119,8 @@ export function sendReady(
   if (!answer.variants[encoding]?.isBest) improveVariant(answer)
   const { list, body } = head
   if (isKnown(answer, headers)) {
-    response
-      .writeHead(304, [...Object.entries(headersIn(answer, encoding)).flat(), ...beside])
-      .end()
+    // All but the length, which is the last.
+    response.writeHead(304, [...list.slice(0, -2), ...beside]).end()
   } else {
     response.writeHead(answer.status, beside.length === 0 ? list : [...list, ...beside])
     response.end(method === 'HEAD' ? undefined : body)
