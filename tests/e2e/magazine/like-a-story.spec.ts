@@ -1,3 +1,4 @@
+import type { APIRequestContext, Page } from 'playwright/test'
 import { eitherAddress, storiesOf, storyTitled } from '../support/content.ts'
 import { fromElsewhere, signedIn } from '../support/readers.ts'
 import { desktop, expect, test } from '../support/test.ts'
@@ -8,14 +9,26 @@ test.use({ ...desktop, expectedErrors: /status of (401|403|503)/ })
 /** The like button of a story on a card or on its page. */
 const likeOf = (title: string) => ({ name: `Like “${title}”`, exact: false })
 
-test('a visitor who likes a story signs in without React, and the like is given where they were, with Undo', async ({
-  page,
-  request,
-}) => {
+/** Somebody with an account who is not signed in; `signIn` fills in the form, and is back at the story. */
+async function aVisitor(page: Page, request: APIRequestContext) {
   const { email, password } = await signedIn(page)
   await page.context().clearCookies()
   await fromElsewhere(page)
   const [story] = await storiesOf(request)
+  const signIn = async () => {
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password').fill(password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.waitForURL(eitherAddress('story', story))
+  }
+  return { story, signIn }
+}
+
+test('a visitor who likes a story signs in without React, and the like is given where they were, with Undo', async ({
+  page,
+  request,
+}) => {
+  const { story, signIn } = await aVisitor(page, request)
   const traffic = await countTraffic(page)
   await page.goto(`/story/${story?.id}`)
   const like = page.locator('.body').getByRole('button', likeOf(story?.title ?? ''))
@@ -39,10 +52,7 @@ test('a visitor who likes a story signs in without React, and the like is given 
   for (const { url } of moved) expect(url).not.toMatch(/client|island/)
   await page.waitForURL(`/sign-in?returnTo=%2Fstory%2F${story?.id}`)
 
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password').fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.waitForURL(eitherAddress('story', story))
+  await signIn()
   const thanks = page.getByRole('status').filter({ hasText: 'Story Liked!' })
   await expect(thanks).toContainText('You were about to when we asked you to sign in.')
   await expect(like).toHaveAttribute('aria-pressed', 'true')
@@ -66,10 +76,7 @@ test('a like is given after signing in, though the address came to be in words m
   page,
   request,
 }) => {
-  const { email, password } = await signedIn(page)
-  await page.context().clearCookies()
-  await fromElsewhere(page)
-  const [story] = await storiesOf(request)
+  const { story, signIn } = await aVisitor(page, request)
   // The script that shows the words comes with the first sign of life, here once the like is refused.
   const refused = page.waitForResponse(/\/like$/)
   await page.route(/engaged\.enhance.*\.js/, async (route) => {
@@ -82,10 +89,7 @@ test('a like is given after signing in, though the address came to be in words m
     .getByRole('button', likeOf(story?.title ?? ''))
     .click()
   await page.waitForURL(`/sign-in?returnTo=%2Fstory%2F${story?.slug}`)
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password').fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.waitForURL(eitherAddress('story', story))
+  await signIn()
   await expect(page.getByRole('status').filter({ hasText: 'Story Liked!' })).toBeVisible()
 })
 
@@ -103,10 +107,7 @@ test('a reader under 13 who likes a story is led to name a guardian', async ({ p
 })
 
 test('Back to Stories skips the sign-in page that a like led to', async ({ page, request }) => {
-  const { email, password } = await signedIn(page)
-  await page.context().clearCookies()
-  await fromElsewhere(page)
-  const [story] = await storiesOf(request)
+  const { story, signIn } = await aVisitor(page, request)
   await page.goto('/about')
   await page.goto('/')
   await page
@@ -117,10 +118,7 @@ test('Back to Stories skips the sign-in page that a like led to', async ({ page,
     .locator('.body')
     .getByRole('button', likeOf(story?.title ?? ''))
     .click()
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password').fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.waitForURL(eitherAddress('story', story))
+  await signIn()
   const back = page.getByRole('link', { name: 'Back to Stories' })
   await back.click()
   await expect(page).toHaveURL('/')
