@@ -2,7 +2,7 @@ import { Session } from 'node:inspector'
 
 /**
  * Gives back what the heap has grown by, where a start has loaded the demo and rendered all pages: V8 does so at its next
- * large collection, which a service at rest never gets to. Nothing is answered for the tenth of a second that it takes.
+ * large collection, which a service at rest never gets to. Nothing is answered meanwhile.
  */
 export async function giveMemoryBack() {
   const session = new Session()
