@@ -71,3 +71,7 @@ const focusClasses: Record<ImageFocus, string | undefined> = {
 export function focusClass(focus: ImageFocus = 'center'): string | undefined {
   return focusClasses[focus]
 }
+
+/** The address of a drawing that is in the page itself, in an attribute or a style with double quotes. */
+export const inlineSvg = (drawing: string) =>
+  `data:image/svg+xml,${drawing.replaceAll('%', '%25').replaceAll('"', "'").replaceAll('#', '%23')}`
