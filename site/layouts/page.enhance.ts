@@ -22,16 +22,17 @@ if ('lite' in document.documentElement.dataset) {
 // The rest waits for the first scroll, touch, key or mouse move; a click on a tool loads it as well.
 const engaged = () => import('./engaged.enhance.ts')
 onceEngaged(engaged, 'pointermove')
+const press = (tool: HTMLElement) =>
+  engaged()
+    .then(({ pressTool }) => pressTool(tool))
+    .catch(console.warn)
 addEventListener('click', (event) => {
   const like = visitorsLike(event)
   const tool = (event.target as Element).closest<HTMLElement>('[data-tool]')
   if (like) {
+    // A phone whose data is used up says that it is online. What the worker has says what to do.
     import('#site/features/magazine/likes/sign-in-to-like.ts')
       .then(({ pressAsVisitor }) => pressAsVisitor(like))
-      .catch(console.warn)
-  } else if (tool) {
-    engaged()
-      .then(({ pressTool }) => pressTool(tool))
-      .catch(console.warn)
-  }
+      .catch(() => press(like))
+  } else if (tool) void press(tool)
 })
