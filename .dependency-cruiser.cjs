@@ -324,14 +324,14 @@ module.exports = {
       comment: 'Drawings are fetched, not shipped.',
       severity: 'error',
       from: { path: '^site/', pathNot: tests },
-      to: { ...value, path: '^art/', pathNot: '^art/(book-art\\.ts$|logo-art\\.ts$|look/)' },
+      to: { ...value, path: '^art/', pathNot: '^art/((book-art|dyed|logo-art)\\.ts$|look/)' },
     },
     {
       name: 'looks-are-made-on-the-server',
       comment: 'And in the admin, where they are chosen.',
       severity: 'error',
       from: { path: '^site/', pathNot: [tests, '\\.astro$', '^site/(pages|admin)/'] },
-      to: { ...value, path: '^art/look/' },
+      to: { ...value, path: '^art/(look/|dyed\\.ts$)' },
     },
     {
       name: 'domains-of-the-site-know-no-other',
