@@ -1,13 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { sql } from '#db/sql.ts'
 import { startLoop } from './background-loop.ts'
 
 const anHourMs = 3_600_000
 
 const loops: { stop(): Promise<void> }[] = []
-afterEach(() => Promise.all(loops.splice(0).map((loop) => loop.stop())))
+afterEach(async () => {
+  vi.useRealTimers()
+  await Promise.all(loops.splice(0).map((loop) => loop.stop()))
+})
 
 function aLoop(
   work: (signal: AbortSignal) => Promise<void>,
@@ -31,6 +34,17 @@ test('a loop runs at once and then at its interval, unless its start is delayed'
   aLoop(async () => void delayedRuns++, { isDelayed: true })
   await pause(30)
   expect(delayedRuns).toBe(0)
+})
+
+test('loops that start together do not run at the same moment', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'setTimeout', 'clearInterval'] })
+  const at: number[] = []
+  let now = 0
+  for (const _ of [1, 2, 3])
+    aLoop(async () => void at.push(now), { everyMs: 60_000, isDelayed: true })
+  for (; now < 90_000; now += 50) await vi.advanceTimersByTimeAsync(50)
+  expect(at).toHaveLength(3)
+  expect(new Set(at).size).toBe(3)
 })
 
 test('runs never overlap', async () => {

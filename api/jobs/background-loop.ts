@@ -1,6 +1,13 @@
 import type { Logger } from 'pino'
 import { sql } from '#db/sql.ts'
 
+/**
+ * The loops of a service are started together. Each has a moment of its own within its interval: otherwise all would ask
+ * the database at the same one ever after, and keep a connection open for each.
+ */
+const betweenLoopsMs = 150
+let started = 0
+
 interface LoopOptions {
   /** Ends early when the signal is aborted. */
   work(signal: AbortSignal): Promise<void>
@@ -52,9 +59,11 @@ export function startLoop({ work, everyMs, isDelayed, channel, log, failure }: L
     if (pending < 2) runAndLog()
   }
 
-  const timer = setInterval(() => {
-    if (pending === 0) runAndLog()
-  }, everyMs).unref()
+  const runInTurn = () => {
+    if (pending === 0 && !signal.aborted) runAndLog()
+  }
+  const offsetMs = (started++ * betweenLoopsMs) % (everyMs / 2)
+  const timer = setInterval(() => setTimeout(runInTurn, offsetMs).unref(), everyMs).unref()
   let hasListened = false
   const subscription =
     channel === undefined
