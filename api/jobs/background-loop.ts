@@ -2,8 +2,8 @@ import type { Logger } from 'pino'
 import { sql } from '#db/sql.ts'
 
 /**
- * The loops of a service are started together. Each has a moment of its own within its interval: otherwise all would ask
- * the database at the same one ever after, and keep a connection open for each.
+ * The loops of a service are started together. Each runs at a moment of its own within its interval: at the same one they
+ * would need a connection each.
  */
 const betweenLoopsMs = 150
 let started = 0
@@ -60,7 +60,7 @@ export function startLoop({ work, everyMs, isDelayed, channel, log, failure }: L
   }
 
   const runInTurn = () => {
-    if (pending === 0 && !signal.aborted) runAndLog()
+    if (pending === 0) runAndLog()
   }
   const offsetMs = (started++ * betweenLoopsMs) % (everyMs / 2)
   const timer = setInterval(() => setTimeout(runInTurn, offsetMs).unref(), everyMs).unref()
