@@ -282,9 +282,15 @@ function register(router: Router, address: Address, respond: Respond) {
     respond,
   ])
   // The router takes the first match, whatever the order of registration.
-  const [added] = router.stack.splice(-1)
-  const after = router.stack.findIndex((one) => fixedFirst(String(one.path), path) > 0)
-  if (added) router.stack.splice(after < 0 ? router.stack.length : after, 0, added)
+  const { stack } = router
+  const added = stack.splice(-1)
+  let [from, to] = [0, stack.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if (fixedFirst(String(stack[middle]?.path), path) > 0) to = middle
+    else from = middle + 1
+  }
+  stack.splice(from, 0, ...added)
 }
 
 /** Sets `X-Total-Count` and the neighbouring pages in `Link` (RFC 8288). */

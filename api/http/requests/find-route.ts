@@ -7,9 +7,6 @@ export interface FoundRoute extends PageRoute {
   subject?: Subject
 }
 
-/** Computed once a path: every registration compares its path with all that are there. */
-const sortKeys = new Map<string, string>()
-
 const routes = Object.entries(pageRoutes).map(
   ([pattern, route]): FoundRoute & { test: RegExp } => ({
     ...route,
@@ -88,7 +85,5 @@ export function fixedFirst(one: string, other: string): number {
 
 /** A parameter sorts after every character that a path can contain. */
 function sortKey(path: string): string {
-  const key = sortKeys.get(path) ?? path.replace(/:\w+/g, '\uffff')
-  sortKeys.set(path, key)
-  return key
+  return path.replace(/:\w+/g, '\uffff')
 }
