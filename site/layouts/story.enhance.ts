@@ -27,6 +27,7 @@ function countWhenViewed(id: string) {
 function enhanceBack() {
   const link = document.querySelector<HTMLAnchorElement>('[data-back]')
   link?.addEventListener('click', (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
     const follow = () => location.assign(link.href)
     import('#site/features/magazine/stories/go-back.ts').then(

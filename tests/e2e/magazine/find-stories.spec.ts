@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { storiesOf } from '../support/content.ts'
-import { expect, holdBack, partRequest, queryOf, test } from '../support/test.ts'
+import { expect, holdBack, inNewTab, partRequest, queryOf, test } from '../support/test.ts'
 
 const categories = [
   'All Features',
@@ -74,6 +74,10 @@ test('a reader loads more stories, filters them by category, and Back undoes it'
 
   await test.step('Load More adds the next six, and disappears at the end', async () => {
     await page.goto('/')
+    const tab = await inNewTab(loadMore)
+    await expect(tab).toHaveURL('/?page=2#stories')
+    await tab.close()
+    await expect(titles).toHaveCount(6)
     for (let shown = 6; shown < all.length; ) {
       const next = Math.min(shown + 6, all.length)
       await loadMore.click()

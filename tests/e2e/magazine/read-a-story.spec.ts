@@ -6,7 +6,7 @@ import {
   storiesOf,
   storyTitled,
 } from '../support/content.ts'
-import { expect, test } from '../support/test.ts'
+import { expect, inNewTab, test } from '../support/test.ts'
 
 test('a reader opens a story directly, or from the landing page, and finds everything about it', async ({
   page,
@@ -187,7 +187,11 @@ test('a reader opens a story directly, or from the landing page, and finds every
 
     await test.step('Back to Stories goes back, not on', async () => {
       const steps = await page.evaluate(() => history.length)
-      await page.getByRole('link', { name: 'Back to Stories' }).click()
+      const back = page.getByRole('link', { name: 'Back to Stories' })
+      const tab = await inNewTab(back)
+      await expect(tab).toHaveURL('/#stories')
+      await tab.close()
+      await back.click()
       await expect(page).toHaveURL('/')
       expect(await page.evaluate(() => history.length)).toBe(steps)
       await page.goForward()

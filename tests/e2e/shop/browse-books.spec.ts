@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { type Book, booksOf, bookTitled, eitherAddress } from '../support/content.ts'
-import { expect, holdBack, partRequest, queryOf, test } from '../support/test.ts'
+import { expect, holdBack, inNewTab, partRequest, queryOf, test } from '../support/test.ts'
 import { filledStars } from './stars.ts'
 
 /** The listing of /books and /resources. */
@@ -60,6 +60,10 @@ test('a reader looks through the shelf, searches it and filters it, and Back und
     }
     await expect(cards.getByText('₦1,250.50')).toHaveCount(1)
     await expect(previous).toHaveCount(0)
+    const tab = await inNewTab(next)
+    await expect(shelf(tab).titles).toHaveText(books.slice(24).map(({ title }) => title))
+    await tab.close()
+    expect(queryOf(page)).toEqual({})
     await next.click()
     await expect(titles).toHaveText(books.slice(24).map(({ title }) => title))
     expect(queryOf(page)).toEqual({ page: '2' })

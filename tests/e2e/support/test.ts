@@ -1,4 +1,4 @@
-import { type BrowserContext, test as base, expect, type Page } from 'playwright/test'
+import { type BrowserContext, test as base, expect, type Locator, type Page } from 'playwright/test'
 import { serviceAddress } from './service.ts'
 
 /** What the server drew differs from what the browser draws: React throws the page away, and with it what was typed. */
@@ -106,6 +106,13 @@ export const phone = {
 } as const
 
 export const desktop = { viewport: { width: 1280, height: 800 } } as const
+
+/** The tab that a link pressed with Ctrl opens beside its own. */
+export async function inNewTab(link: Locator): Promise<Page> {
+  const opened = link.page().context().waitForEvent('page')
+  await link.click({ modifiers: ['ControlOrMeta'] })
+  return opened
+}
 
 /** A page's second half: everything after the `?`, decoded. */
 export function queryOf(page: Page): Record<string, string> {

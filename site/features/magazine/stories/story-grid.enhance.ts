@@ -79,6 +79,7 @@ function enhanceStoryGrid() {
     document.getElementById('features')?.focus({ preventScroll: true })
   })
   link.addEventListener('click', async (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
     const [first] = await load(wanted, Number(results.dataset['page']) + 1)
     first?.querySelector<HTMLElement>('h3 a')?.focus()

@@ -77,13 +77,14 @@ function enhanceShelf() {
   })
   results.addEventListener('click', async (event) => {
     const link = (event.target as Element).closest<HTMLAnchorElement>('nav a')
-    if (!link) return
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
     history.pushState(null, '', link.href)
     await show(link.pathname + link.search)
     results.querySelector<HTMLElement>('h2')?.focus()
   })
   addEventListener('popstate', () => {
+    clearTimeout(typing)
     const query = new URLSearchParams(location.search)
     for (const name of ['search', 'category', 'price']) {
       const field = form.elements.namedItem(name) as HTMLInputElement | HTMLSelectElement
