@@ -61,7 +61,31 @@ export const test = base.extend<Expectations & { hydration: undefined }>({
 
 export { expect }
 
+/**
+ * What comes near the screen is laid out two frames after the page was scrolled there (docs/decisions/0141), and may move
+ * what stood still for one frame, which is all that Playwright waits for. No finger is as quick: a press that has to
+ * scroll looks where its target is by then.
+ */
+function lookBeforePressing(page: Page) {
+  const locators = Object.getPrototypeOf(page.locator('html')) as Locator
+  if (looking.has(locators)) return
+  looking.add(locators)
+  for (const name of ['click', 'tap', 'check'] as const) {
+    const press = locators[name]
+    locators[name] = async function (this: Locator, options) {
+      if (await this.evaluate(isOffScreen)) await this.scrollIntoViewIfNeeded()
+      await press.call(this, options)
+    }
+  }
+}
+const looking = new WeakSet<Locator>()
+const isOffScreen = (element: Element) => {
+  const { top, bottom } = element.getBoundingClientRect()
+  return top < 0 || bottom > innerHeight
+}
+
 function listenTo(context: BrowserContext, faults: string[]) {
+  context.on('page', lookBeforePressing)
   context.on('console', (message) => {
     if (message.type() === 'error') faults.push(`${message.page()?.url()} said: ${message.text()}`)
   })
