@@ -328,7 +328,10 @@ export function mountRichText(options: Options) {
     /** How the cards look; a word that is composed is not interrupted for it. */
     showCards(shown: CardFaces) {
       faces = shown
-      if (!view.composing) view.dispatch(view.state.tr)
+      if (view.composing) return
+      // A key may have moved it meanwhile: what is drawn anew has the caret where it was.
+      caret.follow()
+      view.dispatch(view.state.tr)
     },
     read: () => writeMarkdown(view.state.doc),
     words: () => textOf(view.state.doc),

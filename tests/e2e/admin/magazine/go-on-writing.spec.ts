@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { storyTitled } from '#tests/e2e/support/content.ts'
-import { expect, phone, test } from '#tests/e2e/support/test.ts'
+import { expect, holdBack, phone, test } from '#tests/e2e/support/test.ts'
 import { aPicture } from '#tests/magazine/pictures.ts'
 import { withAdminSession } from '../publisher.ts'
 import { aKeyboard, isKept, isRich, openDraft, openIssue, startAnew, textOf } from './editor.ts'
@@ -229,6 +229,33 @@ test('a key that comes before the editor has read a composed word moves the care
   await Promise.all([commit('After'), page.keyboard.press('Control+Home')])
   await type('Before')
   await issue.becomes(`Before\n\n${card}\n\nAfter`)
+})
+
+test('a caret that a key has moved stays there while the cards of a newsletter are drawn', async ({
+  page,
+  request,
+}) => {
+  // Told late, as on a slow phone.
+  await page.addInitScript(() => {
+    const tell = () => document.dispatchEvent(new Event('selectionchange'))
+    const later = (event: Event) => {
+      if (!event.isTrusted) return
+      event.stopImmediatePropagation()
+      setTimeout(tell, 3000)
+    }
+    addEventListener('selectionchange', later, true)
+  })
+  const { title, id } = await storyTitled(request, 'A school garden that pays for chalk')
+  const card = `[${title}](/story/${id})`
+  const draw = await holdBack(page, /\/preview$/)
+  const issue = await openIssue(page, card)
+  await textOf(page).focus()
+  await page.keyboard.press('Control+End')
+  draw()
+  await expect(textOf(page).locator('.editor-card')).toHaveAttribute('style', /--face/)
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.type('After')
+  await issue.becomes(`${card}\n\nAfter`)
 })
 
 test('a pasted address in the words of a title becomes the card of its story', async ({
