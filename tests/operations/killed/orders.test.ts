@@ -190,12 +190,13 @@ async function keyOf(reference: string) {
 
 /** Minutes go by, and whoever runs the service has started it again: what was to be looked at is due now. */
 async function letTimePass() {
+  // It has mails in hand as long as it sends them, and nobody else can change these.
+  await kill()
   await sql`update orders set next_check_at = now() where next_check_at is not null`
   await sql`update payment_notices set next_try_at = now() where settled_at is null`
   // A transfer counts when it cannot be undone any more.
   await sql`update bank_transfers set confirmed_at = confirmed_at - interval '1 minute'`
   await sql`update mails set next_try_at = now() where next_try_at is not null`
-  await kill()
   await open()
 }
 
