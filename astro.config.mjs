@@ -12,7 +12,7 @@ import { inlineScriptHashes, inlineScripts } from './site/lib/pages/inline-scrip
 const chunks = {
   // Apart, because the pages of the admin need it without what every page of readers runs.
   runtime: [
-    /site\/(astro\/(islands|engaged)|lib\/(engaged\/(is-slow|once-engaged|when-(near|shown))|reader-keys|web-storage))\.ts|node_modules\/nanostores\/(atom|clean-stores)\//,
+    /site\/(astro\/(islands|engaged)|lib\/(engaged\/(is-slow|once-engaged|when-(near|shown)|without-keys)|reader-keys|web-storage))\.ts|node_modules\/nanostores\/(atom|clean-stores)\//,
     moduleIds.islandElement,
   ],
   page: [

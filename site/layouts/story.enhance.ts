@@ -1,5 +1,6 @@
 import { onceEngaged } from '#site/lib/engaged/once-engaged.ts'
 import { whenShown } from '#site/lib/engaged/when-shown.ts'
+import { withoutKeys } from '#site/lib/engaged/without-keys.ts'
 import { followsKey, placesKey } from '#site/lib/reader-keys.ts'
 import { readText } from '#site/lib/web-storage.ts'
 
@@ -26,15 +27,10 @@ function countWhenViewed(id: string) {
 /** Back to Stories goes back in history when the reader came from there; offline it is an ordinary link. */
 function enhanceBack() {
   const link = document.querySelector<HTMLAnchorElement>('[data-back]')
-  link?.addEventListener('click', (event) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return
-    event.preventDefault()
-    const follow = () => location.assign(link.href)
-    import('#site/features/magazine/stories/go-back.ts').then(
-      ({ goBack }) => goBack(follow),
-      follow,
-    )
-  })
+  const follow = () => link && location.assign(link.href)
+  const goBack = () =>
+    import('#site/features/magazine/stories/go-back.ts').then((it) => it.goBack(follow), follow)
+  link?.addEventListener('click', withoutKeys(goBack))
 }
 
 const id = document.querySelector<HTMLElement>('[data-story-page]')?.dataset['story']

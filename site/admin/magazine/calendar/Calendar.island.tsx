@@ -11,6 +11,7 @@ import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import { badgeClasses, outlineClass, skeletonClass } from '#site/admin/ui/classes.ts'
 import { EmptyList } from '#site/admin/ui/frame/EmptyList.tsx'
 import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
+import { withoutKeys } from '#site/lib/engaged/without-keys.ts'
 import { Icon } from '#site/ui/icons/Icon.tsx'
 import type { Event } from './month-days.ts'
 import { type Day, daysBefore, daysOf, monthAfter, monthOf } from './month-days.ts'
@@ -38,12 +39,10 @@ function CalendarMonth() {
       <a
         className={`${outlineClass} max-sm:!px-12`}
         href={addressOf({ month: next })}
-        onClick={(event) => {
-          if (event.metaKey || event.ctrlKey || event.shiftKey) return
-          event.preventDefault()
+        onClick={withoutKeys(() => {
           change({ month: next })
           heading.current?.focus()
-        }}
+        })}
       >
         {name}
       </a>

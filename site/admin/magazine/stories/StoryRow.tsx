@@ -7,6 +7,7 @@ import { outlineClass, rowTitleClass, selectRowClass } from '#site/admin/ui/clas
 import { ReadSteps } from '#site/admin/ui/frame/ReadSteps.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
 import { SelectBox } from '#site/admin/ui/lists/SelectBox.tsx'
+import { withoutKeys } from '#site/lib/engaged/without-keys.ts'
 import { focusClass } from '#site/lib/pages/pictures.ts'
 import { Icon } from '#site/ui/icons/Icon.tsx'
 import { StateBadge } from './StateBadge.tsx'
@@ -67,16 +68,13 @@ export function StoryRow({ story, selection, reviewHref, onOpen, onMore }: Props
               className="after:absolute after:inset-0 focus-visible:outline-none"
               href={reviewHref ?? (mayEdit ? staffPaths.editStory(id) : undefined)}
               draggable={false}
-              onClick={(event) => {
-                if (event.metaKey || event.ctrlKey || event.shiftKey) return
-                if (selection?.isSelecting) {
-                  event.preventDefault()
-                  selection.toggle(id)
-                } else if (reviewHref !== undefined) {
-                  event.preventDefault()
-                  onOpen()
-                }
-              }}
+              onClick={
+                selection?.isSelecting
+                  ? withoutKeys(() => selection.toggle(id))
+                  : reviewHref === undefined
+                    ? undefined
+                    : withoutKeys(onOpen)
+              }
             >
               {title}
             </a>

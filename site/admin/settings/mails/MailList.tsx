@@ -2,6 +2,7 @@ import { type MailId, type MailWords, mailLists } from '#contract/mails/mail-tex
 import { lockedMails } from '#contract/mails/reader-mails.ts'
 import { addressOf } from '#site/admin/lib/lists/use-list-params.ts'
 import { badgeClasses } from '#site/admin/ui/classes.ts'
+import { withoutKeys } from '#site/lib/engaged/without-keys.ts'
 import { Icon } from '#site/ui/icons/Icon.tsx'
 
 interface Props {
@@ -46,11 +47,7 @@ function MailRow({ id, label, badge, onOpen }: RowProps) {
       <a
         className="flex min-h-48 items-center gap-12 border-b border-line py-8"
         href={addressOf({ mail: id })}
-        onClick={(event) => {
-          if (event.ctrlKey || event.metaKey || event.shiftKey) return
-          event.preventDefault()
-          onOpen(id)
-        }}
+        onClick={withoutKeys(() => onOpen(id))}
       >
         <b className="mr-auto text-17/130 font-semibold">{label}</b>
         {badge && <span className={badgeClasses.plain}>{badge}</span>}

@@ -4,8 +4,8 @@ import { formatNearMoment, formatTime } from '#site/admin/lib/format.ts'
 import type { Selection } from '#site/admin/lib/lists/use-selection.ts'
 import { Cover } from '#site/admin/ui/Cover.tsx'
 import { priceClass, selectRowClass } from '#site/admin/ui/classes.ts'
-import { withoutKeys } from '#site/admin/ui/frame/PageBar.tsx'
 import { SelectBox } from '#site/admin/ui/lists/SelectBox.tsx'
+import { withoutKeys } from '#site/lib/engaged/without-keys.ts'
 import {
   type AdminOrder,
   describeMethod,

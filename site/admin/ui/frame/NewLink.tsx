@@ -1,7 +1,7 @@
 import type { Kind } from '#contract/kinds/kind.ts'
+import { withoutKeys } from '#site/lib/engaged/without-keys.ts'
 import { Icon } from '#site/ui/icons/Icon.tsx'
 import { adminIcons } from '../icons.ts'
-import { withoutKeys } from './PageBar.tsx'
 
 interface Props {
   kind: Required<Pick<Kind, 'create'>>

@@ -1,4 +1,5 @@
-import type { MouseEvent, ReactNode, Ref } from 'react'
+import type { ReactNode, Ref } from 'react'
+import { withoutKeys } from '#site/lib/engaged/without-keys.ts'
 import { Icon } from '#site/ui/icons/Icon.tsx'
 
 interface Props {
@@ -11,15 +12,6 @@ interface Props {
   onBack(): void
   /** They stand at the end of the bar. */
   children?: ReactNode
-}
-
-/** A press that the page answers itself; with a key held down the browser opens a tab. */
-export function withoutKeys(act: () => void) {
-  return (event: MouseEvent) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey) return
-    event.preventDefault()
-    act()
-  }
 }
 
 /** The bar over one open thing of a list, in the place of the page's title. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { withoutKeys } from '#site/lib/engaged/without-keys.ts'
 import { bylineClass, factsClass, selectRowClass } from '../classes.ts'
-import { withoutKeys } from '../frame/PageBar.tsx'
 
 interface Props {
   /** Of the link. */

@@ -2,6 +2,7 @@ import { shown } from '#contract/limits.ts'
 import { allFeatures } from '#contract/magazine/categories.ts'
 import { paths } from '#contract/paths.ts'
 import { onceEngaged } from '#site/lib/engaged/once-engaged.ts'
+import { withoutKeys } from '#site/lib/engaged/without-keys.ts'
 import { messages } from '#site/messages/messages.ts'
 
 /** Filter and Load More without leaving the page; the address follows, so that readers can share a result. */
@@ -78,12 +79,11 @@ function enhanceStoryGrid() {
     await filter()
     document.getElementById('features')?.focus({ preventScroll: true })
   })
-  link.addEventListener('click', async (event) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return
-    event.preventDefault()
+  const loadMore = async () => {
     const [first] = await load(wanted, Number(results.dataset['page']) + 1)
     first?.querySelector<HTMLElement>('h3 a')?.focus()
-  })
+  }
+  link.addEventListener('click', withoutKeys(loadMore))
   addEventListener('popstate', () => {
     const category = new URLSearchParams(location.search).get('category') ?? allFeatures
     if (category === wanted) return

@@ -1,4 +1,5 @@
 import { paths } from '#contract/paths.ts'
+import { withoutKeys } from '#site/lib/engaged/without-keys.ts'
 import { showLater } from '#site/lib/show-later.ts'
 import { toElement } from '#site/lib/to-element.ts'
 import { messages } from '#site/messages/messages.ts'
@@ -75,16 +76,16 @@ function enhanceShelf() {
     clearTimeout(typing)
     go(wanted())
   })
-  results.addEventListener('click', async (event) => {
-    const link = (event.target as Element).closest<HTMLAnchorElement>('nav a')
-    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return
-    event.preventDefault()
+  const turnTo = async (link: HTMLAnchorElement) => {
     history.pushState(null, '', link.href)
     await show(link.pathname + link.search)
     results.querySelector<HTMLElement>('h2')?.focus()
+  }
+  results.addEventListener('click', (event) => {
+    const link = (event.target as Element).closest<HTMLAnchorElement>('nav a')
+    if (link) withoutKeys(() => turnTo(link))(event)
   })
   addEventListener('popstate', () => {
-    clearTimeout(typing)
     const query = new URLSearchParams(location.search)
     for (const name of ['search', 'category', 'price']) {
       const field = form.elements.namedItem(name) as HTMLInputElement | HTMLSelectElement
