@@ -130,6 +130,9 @@ test.describe('on a phone that comes for the very first time', () => {
         expect.soft(kilobytes(styleBytes), 'of CSS').toBeLessThanOrEqual(9)
         const elements = await page.locator('*').count()
         expect.soft(elements, 'elements').toBeLessThanOrEqual(allowedElements[name] ?? 500)
+        expect(html, 'any text comes after the face is asked for').toMatch(
+          /<body[^>]*>\s*<link [^>]*as="?font/,
+        )
         expect(html, 'CSS stands in the page').not.toMatch(/<link[^>]+rel="?stylesheet/)
         await traffic.stop()
       })
